@@ -1,0 +1,62 @@
+# `make` alone lists the targets. Each sets up .venv first (.ci/setup); a second call finds it ready.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup lab test test-slow notebooks lint format profiles bench scalene snakeviz lock
+
+# Empty: the first Python here that is 3.11 or newer. Or name one: make lab PYTHON=python3.12
+PYTHON ?=
+BIN := .venv/bin
+PORT ?= 8888
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+
+setup:  ## .venv from requirements.lock, and this project in it
+	@PYTHON="$(PYTHON)" sh .ci/setup
+
+lab: setup  ## JupyterLab on notebooks/
+	@exec $(BIN)/python -m jupyterlab --ip=127.0.0.1 --port=$(PORT) \
+	  --ServerApp.root_dir=. --ServerApp.preferred_dir=notebooks \
+	  --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
+	  --LabApp.extension_manager=readonly $$([ "$$(id -u)" != 0 ] || echo --allow-root) $(LAB_OPTIONS)
+
+test: setup  ## every fast test, and every notebook once
+	@$(BIN)/python -m pytest -m "not slow" --nbmake --nbmake-timeout=300 tests notebooks
+
+test-slow: setup  ## the tests marked slow
+	@$(BIN)/python -m pytest -m slow tests
+
+notebooks: setup  ## run the notebooks and rewrite their outputs
+	@$(BIN)/python -m cs336_basics.learn.notebooks $(NAME)
+
+lint: setup  ## ruff on code and notebooks, mypy on the package and its tests
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: setup  ## let ruff fix and format
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+profiles: setup  ## make profiles/ anew
+	@$(BIN)/python -m cs336_basics.measure.profiles
+
+bench: setup  ## this project against its peers
+	@PYTHON="$(PYTHON)" sh .ci/setup peers
+	@$(BIN)/python -m cs336_basics.measure.peers
+
+scalene: setup  ## open a profile: make scalene NAME=heap
+	@test -f "profiles/$(NAME)/scalene.json" || { echo "Which? make scalene NAME=…, one of:" $$(cd profiles && ls -d */); exit 2; }
+	@page=$$(mktemp -d) && cd "$$page" \
+	&& "$(CURDIR)/$(BIN)/scalene" view --standalone "$(CURDIR)/profiles/$(NAME)/scalene.json" >/dev/null \
+	&& echo "http://127.0.0.1:$(PORT)/scalene-profile.html (Ctrl-C ends)" \
+	&& exec "$(CURDIR)/$(BIN)/python" -m http.server "$(PORT)" --bind 127.0.0.1
+
+snakeviz: setup  ## open a cProfile report: make snakeviz NAME=heap
+	@test -f "profiles/$(NAME)/cprofile.prof" || { echo "Which? make snakeviz NAME=…, one of:" $$(cd profiles && ls -d */); exit 2; }
+	@exec $(BIN)/snakeviz --server --hostname 127.0.0.1 "profiles/$(NAME)/cprofile.prof"
+
+lock:  ## requirements.lock from pyproject.toml (needs uv)
+	@uv pip compile pyproject.toml --quiet --extra fast --extra distributed --extra dev --universal \
+	  --python-version 3.11 --generate-hashes --no-emit-index-url \
+	  --custom-compile-command "make lock" --output-file requirements.lock
