@@ -1,0 +1,132 @@
+"""The one form of a committed notebook: what `make notebooks` writes and the tests look for.
+
+It shows one run on a clean kernel: its code cells are counted 1..n, and nothing in it tells when or
+on which machine it ran. So a diff shows what changed for a reader, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from site import getsitepackages, getusersitepackages
+from typing import Any
+
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+LANGUAGE = {"name": "python"}  # without the version: it changes from machine to machine
+FOREIGN_PATH = re.compile(r"(?<![\w.~])(/home/|/Users/|/root/|/tmp/|/var/folders/|[A-Z]:\\Users\\)")
+"""What a path of somebody else's machine looks like."""
+
+
+def normalise(notebook: NotebookNode) -> NotebookNode:
+    """Drop from an executed notebook, in place, what tells of its machine and its moment.
+
+    Code cells are counted 1..n in reading order; paths are made relative to the repository.
+    """
+    notebook.metadata = NotebookNode(kernelspec=dict(KERNELSPEC), language_info=dict(LANGUAGE))
+    for count, cell in enumerate(code_cells(notebook), start=1):
+        cell.execution_count = count
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = count
+    for cell in notebook.cells:
+        for noise in ("execution", "collapsed", "scrolled"):
+            cell.metadata.pop(noise, None)
+        if cell.cell_type == "code":
+            cell.outputs = [_without_paths(output) for output in cell.outputs]
+    return notebook
+
+
+def faults(notebook: NotebookNode) -> list[str]:
+    """Say where a notebook is not in committed form; an empty list means that it is.
+
+    Example:
+        >>> from nbformat.v4 import new_code_cell, new_notebook
+        >>> faults(new_notebook(cells=[new_code_cell("1 + 1")]))
+        ['cell 0 was not run: count None, expected 1']
+    """
+    found = []
+    for expected, cell in enumerate(code_cells(notebook), start=1):
+        if cell.execution_count != expected:
+            where = notebook.cells.index(cell)
+            found.append(
+                f"cell {where} was not run: count {cell.execution_count}, expected {expected}"
+            )
+    for where, cell in enumerate(notebook.cells):
+        if "execution" in cell.metadata:
+            found.append(f"cell {where} holds the times of its run")
+        for output in cell.get("outputs", []):
+            if output != _without_paths(output) or any(map(FOREIGN_PATH.search, _texts(output))):
+                found.append(f"cell {where} shows a path of the machine it ran on")
+            if output.output_type == "error" and "raises-exception" not in _tags(cell):
+                found.append(f"cell {where} failed: {output.ename}: {output.evalue}")
+    if "widgets" in notebook.metadata:
+        found.append("the metadata hold widgets, which a fresh clone does not draw")
+    if "version" in notebook.metadata.get("language_info", {}):
+        found.append("the metadata hold the Python version of the run")
+    return found
+
+
+def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
+    """The code cells that a kernel counts: those that are not blank."""
+    return (c for c in notebook.cells if c.cell_type == "code" and c.source.strip())
+
+
+@cache
+def _machine_paths() -> list[tuple[re.Pattern[str], str]]:
+    """What a path of this machine looks like, and what stands for it: the longest come first."""
+    places = {
+        **{path: "site-packages" for path in [*getsitepackages(), getusersitepackages()]},
+        sysconfig.get_path("stdlib"): "lib",
+        str(ROOT): ".",
+        str(Path.home()): "~",
+    }
+    kernel_file = re.escape(tempfile.gettempdir()) + r"/ipykernel_\d+/\d+\.py"
+    longest_first = sorted((path for path in places if len(path) > 1), key=len, reverse=True)
+    return [
+        (re.compile(kernel_file), "cell"),
+        *((re.compile(re.escape(path) + r"(?![\w.-])"), places[path]) for path in longest_first),
+    ]
+
+
+def _without_paths(value: Any) -> Any:
+    """The same nested output with every machine path replaced; pictures are left alone."""
+    if isinstance(value, str):
+        for pattern, stand_in in _machine_paths():
+            value = pattern.sub(stand_in, value)
+        return value
+    if isinstance(value, list):
+        return [_without_paths(item) for item in value]
+    if isinstance(value, dict):
+        return NotebookNode(
+            {key: v if _is_picture(key) else _without_paths(v) for key, v in value.items()}
+        )
+    return value
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every string in a nested output but the pictures."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if not _is_picture(key):
+                yield from _texts(item)
+
+
+def _is_picture(key: str) -> bool:
+    """Base64 text of a picture: it may hold anything, but no path."""
+    return key.startswith("image/")
+
+
+def _tags(cell: NotebookNode) -> list[str]:
+    return list(cell.metadata.get("tags", []))

@@ -1,0 +1,56 @@
+"""What several tests share: where files are, and how Hypothesis searches."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parents[1]
+CS336_SHARED = Path(os.environ.get("CS336_SHARED", ROOT.parent / "shared"))
+
+# The same examples on every machine and in every run: a red test is red for everybody. No deadline,
+# because a shared machine may pause at any moment.
+settings.register_profile(
+    "course",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("course")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository's root folder."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with real corpora and Stanford's fixtures, which the repository does not hold."""
+    if not CS336_SHARED.is_dir():
+        pytest.skip(f"no folder {CS336_SHARED}: set CS336_SHARED to the corpora and fixtures")
+    return CS336_SHARED
+
+
+@pytest.fixture(scope="session")
+def stories(root: Path) -> Path:
+    """The bundled corpus of short stories."""
+    return root / "data" / "stories.txt"
+
+
+@pytest.fixture(scope="session")
+def languages(root: Path) -> Path:
+    """The bundled page of many languages and scripts."""
+    return root / "data" / "languages.txt"
+
+
+@pytest.fixture(scope="session")
+def python() -> str:
+    """The interpreter that runs the tests, for those that start another process."""
+    return sys.executable
