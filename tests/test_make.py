@@ -1,0 +1,164 @@
+"""The make targets exist, and the set-up stops with one line where it cannot go on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+TARGETS = ["lab", "test", "test-slow", "notebooks", "lint", "profiles", "bench", "scalene"]
+TARGETS += ["snakeviz", "setup", "format", "lock"]
+
+pytestmark = pytest.mark.skipif(
+    os.name == "nt" or shutil.which("make") is None, reason="make and sh are needed"
+)
+
+
+def run(arguments: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command with some environment variables set, and keep what it prints."""
+    env: Mapping[str, str] = {**os.environ, **environment}
+    return subprocess.run(
+        arguments, cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.fixture
+def checkout(root: Path, tmp_path: Path) -> Path:
+    """What the set-up reads, in a folder without a .venv."""
+    (tmp_path / ".ci").mkdir()
+    for name in ("Makefile", "pyproject.toml", "requirements.lock", ".ci/setup"):
+        shutil.copy(root / name, tmp_path / name)
+    return tmp_path
+
+
+@pytest.fixture
+def path_without_uv(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A PATH with the ordinary commands, and neither Python nor uv."""
+    folder = tmp_path_factory.mktemp("bin")
+    for name in ("sh", "make", "cat", "cksum", "dirname", "id", "mkdir", "mktemp", "test"):
+        program = shutil.which(name)
+        if program:
+            (folder / name).symlink_to(program)
+    return str(folder)
+
+
+def fake_python(folder: Path, script: str, name: str = "python3") -> Path:
+    """A stand-in for an interpreter: a shell script."""
+    program = folder / name
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    return program
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_every_target_exists(root: Path, target: str) -> None:
+    """`make -n` knows the name."""
+    done = run(["make", "-n", target], root)
+
+    assert (0, "") == (done.returncode, done.stderr)
+
+
+def test_make_alone_lists_every_target(root: Path) -> None:
+    """Who types `make` sees what there is, each with a few words."""
+    listed = re.findall(r"^  make (\S+) +\S", run(["make"], root).stdout, flags=re.MULTILINE)
+
+    assert {*TARGETS, "help"} == set(listed)
+
+
+def test_too_old_a_python_gets_one_line(checkout: Path, path_without_uv: str) -> None:
+    """The line says what is here and what to install; nothing is written."""
+    old = 'case "$1" in --version) echo Python 3.9.2;; *) exit 1;; esac'
+    fake_python(Path(path_without_uv), old)
+
+    done = run(["make", "setup"], checkout, PATH=path_without_uv)
+
+    first, *others = done.stderr.splitlines()
+    assert first == (
+        "Python 3.11 or newer is needed, and Python 3.9.2 is what is here: "
+        "install it (Debian, Ubuntu: apt install python3 python3-venv)."
+    )
+    assert [] == [line for line in others if not line.startswith("make")]
+    assert done.returncode != 0
+    assert not (checkout / ".venv").exists()
+
+
+def test_no_python_at_all_gets_one_line(checkout: Path, path_without_uv: str) -> None:
+    """The same line, where even the name is unknown."""
+    done = run(["make", "setup"], checkout, PATH=path_without_uv)
+
+    assert "and no python3 is what is here: install it" in done.stderr.splitlines()[0]
+    assert done.returncode != 0
+
+
+def test_a_named_python_that_is_too_old_is_not_replaced(checkout: Path, tmp_path: Path) -> None:
+    """Whoever says PYTHON=… hears about that interpreter."""
+    old = 'case "$1" in --version) echo Python 3.10.4;; *) exit 1;; esac'
+    named = fake_python(tmp_path, old, "python3.10")
+
+    done = run(["make", "setup", f"PYTHON={named}"], checkout)
+
+    assert done.stderr.splitlines()[0].startswith(f"PYTHON={named} is Python 3.10.4, too old: ")
+    assert done.returncode != 0
+
+
+def test_a_python_without_venv_gets_one_line(checkout: Path, path_without_uv: str) -> None:
+    """Debian's python3 without python3-venv is new enough and still cannot make an environment."""
+    fake_python(
+        Path(path_without_uv),
+        'case "$*" in --version) echo Python 3.11.2;; *ensurepip*) exit 1;; *) exit 0;; esac',
+    )
+
+    done = run(["make", "setup"], checkout, PATH=path_without_uv)
+
+    assert done.stderr.splitlines()[0] == (
+        "Python 3.11.2 comes without venv: install python3-venv "
+        "(Debian, Ubuntu: apt install python3-venv)."
+    )
+    assert done.returncode != 0
+    assert not (checkout / ".venv").exists()
+
+
+@pytest.mark.parametrize("target", ["scalene", "snakeviz"])
+def test_a_profile_that_is_not_there_is_answered_with_those_that_are(
+    root: Path, tmp_path: Path, target: str
+) -> None:
+    """The names are those of the folders in profiles/."""
+    shutil.copy(root / "Makefile", tmp_path)
+    (tmp_path / "profiles" / "heap").mkdir(parents=True)
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "setup").write_text("")
+
+    done = run(["make", target, "NAME=nothing"], tmp_path)
+
+    assert done.stdout.splitlines()[0] == f"Which? make {target} NAME=…, one of: heap/"
+    assert done.returncode != 0
+
+
+def test_a_set_up_that_is_current_is_used_as_it_is(checkout: Path, tmp_path: Path) -> None:
+    """The second call installs nothing: the stamp says what .venv was made from."""
+    bin_folder = checkout / ".venv" / "bin"
+    bin_folder.mkdir(parents=True)
+    fake_python(bin_folder, "exit 0", "python")
+    stamp = run(
+        ["sh", "-c", "{ pwd && cat pyproject.toml requirements.lock; } | cksum"], checkout
+    ).stdout
+    (checkout / ".venv" / ".set-up-from").write_text(stamp)
+
+    done = run(["make", "setup"], checkout)
+
+    assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
+
+
+def test_ci_starts_from_nothing_and_runs_the_readme_commands(root: Path) -> None:
+    """The check removes .venv first, and then types what a reader would."""
+    script = (root / ".ci" / "run").read_text()
+    commands = re.findall(r"^(?:rm|make) .*", script, flags=re.MULTILINE)
+
+    assert commands == ["rm -rf .venv", "make test", "make test-slow", "make lint"]
+    assert "set -euo pipefail" in script
+    assert os.access(root / ".ci" / "run", os.X_OK)
