@@ -1,0 +1,49 @@
+"""The command line: `cs336-bpe train | inspect | generate | …`.
+
+A command is a module with `HELP`, `add_arguments(parser)` and `run(args)`. Mistakes in the input
+end as one line on stderr and exit code 2; Ctrl-C as one line and 130.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from cs336_basics.errors import BPEError
+
+COMMANDS = {
+    "train": "train a tokenizer on text files",
+    "inspect": "show what is in a tokenizer file",
+    "generate": "write children's stories of any size, always the same for a seed",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0, 2 for a mistake in the input, 130 for Ctrl-C."""
+    try:
+        args = _parser().parse_args(argv)
+        import_module(f"{__name__}.{args.command}").run(args)
+    except (BPEError, OSError) as error:
+        print(f"cs336-bpe: {_one_line(error)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("cs336-bpe: interrupted; no file was left half written", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="cs336-bpe", description="Byte-level BPE: train and use.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        import_module(f"{__name__}.{name}").add_arguments(command)
+    return parser
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())

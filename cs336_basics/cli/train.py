@@ -1,0 +1,49 @@
+"""`cs336-bpe train FILE… --vocab-size N --special-token S -o OUT.yaml`."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from cs336_basics import storage
+from cs336_basics.corpus import check_errors
+from cs336_basics.datatypes import TokenizerData
+from cs336_basics.measure.memory import peak_memory
+from cs336_basics.train import train_bpe
+from cs336_basics.trainers import TRAINERS
+from cs336_basics.utf8 import token_literal
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of the command."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="text to train on, UTF-8")
+    parser.add_argument("--vocab-size", type=int, required=True, metavar="N")
+    parser.add_argument(
+        "--special-token", action="append", default=[], metavar="S", help="may be repeated"
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="OUT.yaml")
+    parser.add_argument("--trainer", default="heap", help=", ".join(TRAINERS))
+    parser.add_argument("--pattern", default="gpt2", help="gpt2, cl100k, o200k or a regex")
+    parser.add_argument("--errors", default="strict", help="strict or replace")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Train, write the file, and say what it took."""
+    storage.check_writable(args.output)
+    check_errors(args.errors)
+    start = time.perf_counter()
+    vocab, merges = train_bpe(
+        args.files,
+        args.vocab_size,
+        args.special_token,
+        trainer=args.trainer,
+        pattern=args.pattern,
+        errors=args.errors,
+        progress=True,
+    )
+    seconds = time.perf_counter() - start
+    storage.save(TokenizerData(vocab, merges, args.special_token, args.pattern), args.output)
+    longest = max((left + right for left, right in merges), key=len, default=b"")
+    print(f"{args.output}: {len(vocab):,} tokens, {len(merges):,} merges")
+    print(f"{seconds:.2f} s, peak memory {peak_memory() / 1e6:,.0f} MB (children included)")
+    print(f"longest token: {token_literal(longest)} ({len(longest)} bytes)")

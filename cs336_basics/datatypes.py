@@ -1,0 +1,46 @@
+"""The nouns of the pipeline: every other module speaks in these words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Pair = tuple[bytes, bytes]
+"""Two tokens that stand side by side: `(b"t", b"h")`."""
+
+Merges = list[Pair]
+"""Pairs in the order they were merged; a pair's position is its rank."""
+
+Vocab = dict[int, bytes]
+"""Token id -> the bytes of the token."""
+
+PretokenCounts = dict[bytes, int]
+"""Pre-token (UTF-8 bytes) -> how often it occurs in the corpus."""
+
+
+class Merge(NamedTuple):
+    """One step of training: the pair that was merged, and how often it occurred just before.
+
+    >>> Merge((b"t", b"h"), 12).count
+    12
+    """
+
+    pair: Pair
+    count: int
+
+
+class TokenizerData(NamedTuple):
+    """All that a tokenizer is, as plain data: what files store and what `Tokenizer` is built from.
+
+    Attributes:
+        vocab: id -> bytes, the special tokens included.
+        merges: in rank order.
+        special_tokens: in the order given.
+        pattern: a pattern name, or the source of a user's own pattern.
+        training: where it came from (corpus names, sizes, sha256, …), if the file says so.
+    """
+
+    vocab: Vocab
+    merges: Merges
+    special_tokens: list[str]
+    pattern: str = "gpt2"
+    training: dict[str, object] | None = None

@@ -1,0 +1,67 @@
+"""The errors of this package: each says what is wrong, where, and what to do about it.
+
+Every class is also the built-in kind a caller would expect (`ValueError`, `UnicodeDecodeError`, …),
+so `except ValueError` works, and the command line catches `BPEError` and `OSError` alone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class BPEError(Exception):
+    """The root of every error this package raises on purpose."""
+
+
+class VocabSizeError(BPEError, ValueError, TypeError):
+    """A vocab_size that is not an int, or leaves no room for the bytes and the special tokens.
+
+    A ValueError and a TypeError at once, because both mistakes land here.
+    """
+
+
+class SpecialTokenError(BPEError, ValueError, TypeError):
+    """A list of special tokens that cannot be used: a plain string, a set, an empty token, …"""
+
+
+class UnknownNameError(BPEError, ValueError):
+    """A trainer or pattern name that does not exist; the message lists those that do."""
+
+
+class CorpusError(BPEError, ValueError):
+    """A corpus that cannot be read as asked: no files, a bad size, a file that changed."""
+
+
+class InvalidUtf8Error(BPEError, UnicodeDecodeError):
+    """Bytes that are not UTF-8, with the file and the offset of the first bad byte in it.
+
+    Args:
+        source: the file's name, or another word for where the bytes came from.
+        offset: position of the first bad byte, counted in bytes from the start of `source`.
+        bad: the offending bytes, at least one.
+        reason: what the decoder said.
+    """
+
+    def __init__(self, source: str | Path, offset: int, bad: bytes, reason: str) -> None:
+        super().__init__("utf-8", bad, 0, len(bad), reason)
+        self.source = str(source)
+        self.offset = offset
+
+    def __str__(self) -> str:
+        bad = " ".join(f"0x{byte:02x}" for byte in self.object[:4])
+        return (
+            f"{self.source}: invalid UTF-8 at byte {self.offset} ({bad}: {self.reason}); "
+            "fix the file, or pass errors='replace' to read bad bytes as U+FFFD"
+        )
+
+    def __reduce__(self) -> tuple[type[InvalidUtf8Error], tuple[str, int, bytes, str]]:
+        # Worker processes send this error home; the default pickling would lose file and offset.
+        return type(self), (self.source, self.offset, self.object, self.reason)
+
+
+class FileFormatError(BPEError, ValueError):
+    """A tokenizer file that is damaged or foreign; the message names the place in the file."""
+
+
+class VocabularyError(BPEError, ValueError):
+    """A vocabulary that cannot do what was asked: a byte it has no token for, an unknown id."""

@@ -1,0 +1,1 @@
+"""Measuring yields rows, drawing takes rows: timing, profiles and plots."""

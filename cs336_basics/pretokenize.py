@@ -1,0 +1,175 @@
+r"""Pre-tokenizing: cut text into pre-tokens, inside which all merging will happen.
+
+A pattern and the rule where a text may be cut without changing its pre-tokens live together here:
+change one and the other must follow.
+
+Safe cuts. Take a place where white space follows something that is not white space. No gpt2
+pre-token reaches over it, whatever stands further left or right. For cl100k and o200k there is one
+more condition, because a run of punctuation takes line ends with it (`!\n` is one pre-token): if
+that white space is `\r` or `\n`, the character before it must be a letter or a digit. About a
+pattern of your own nothing is known, so it has no safe cut at all.
+
+Source: CS336 assignment 1, section 2.4 (pre-tokenization); the patterns are those of GPT-2, GPT-4
+(cl100k) and GPT-4o (o200k).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import regex
+
+from cs336_basics.errors import UnknownNameError
+
+# The three patterns are facts: each must be the one its model was trained with.
+_GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+_CL100K = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+_UPPER, _LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_SUFFIX = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+_O200K = (
+    rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+{_SUFFIX}"
+    rf"|[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*{_SUFFIX}"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+# A stretch from one safe cut to the next or further: its pre-tokens depend on nothing outside it.
+_STRETCH = r"\s*\S+|\s+"
+_STRETCH_WITH_LINE_ENDS = r"\s*\S+(?:(?<![\p{L}\p{N}])[\r\n]\s*\S*)*|\s+"
+
+
+@dataclass(frozen=True)
+class PretokenPattern:
+    """A pattern that finds pre-tokens, with what is known about cutting text for it.
+
+    Attributes:
+        name: `gpt2`, `cl100k`, `o200k`, or the source of a user's own pattern.
+        source: the regular expression, in the dialect of the `regex` package.
+        stretch: a pattern for the stretches between safe cuts, None where no cut is safe.
+        ends_before_newline: a cut before `\\r` or `\\n` needs a letter or a digit before it.
+    """
+
+    name: str
+    source: str
+    stretch: str | None = None
+    ends_before_newline: bool = False
+
+    @property
+    def has_safe_cuts(self) -> bool:
+        """True for the named patterns: their safe cuts are known."""
+        return self.stretch is not None
+
+    def is_safe_between(self, before: str, after: str) -> bool:
+        """Say whether a text may be cut between these two neighbouring characters.
+
+        >>> get_pattern("gpt2").is_safe_between("!", "\\n"), get_pattern("gpt2").is_safe_between("a", "b")
+        (True, False)
+        >>> get_pattern("cl100k").is_safe_between("!", "\\n")
+        False
+        """
+        if not self.has_safe_cuts or not _is_space(after) or _is_space(before):
+            return False
+        return not (
+            self.ends_before_newline and after in "\r\n" and not _LETTER_OR_DIGIT.match(before)
+        )
+
+
+_LETTER_OR_DIGIT = regex.compile(r"[\p{L}\p{N}]")
+_SPACE = regex.compile(r"\s")
+
+PATTERNS = {
+    "gpt2": PretokenPattern("gpt2", _GPT2, _STRETCH),
+    "cl100k": PretokenPattern("cl100k", _CL100K, _STRETCH_WITH_LINE_ENDS, True),
+    "o200k": PretokenPattern("o200k", _O200K, _STRETCH_WITH_LINE_ENDS, True),
+}
+
+
+def get_pattern(pattern: str) -> PretokenPattern:
+    """Look up a pattern by name, or take a `regex` pattern of the user's own.
+
+    Raises:
+        UnknownNameError: neither a known name nor a valid regular expression.
+
+    >>> get_pattern("gpt2").has_safe_cuts, get_pattern(r"\\S+|\\s+").has_safe_cuts
+    (True, False)
+    """
+    if pattern in PATTERNS:
+        return PATTERNS[pattern]
+    known = ", ".join(PATTERNS)
+    if not isinstance(pattern, str) or not pattern or regex.fullmatch(r"[\w-]+", pattern):
+        # A bare word is a mistyped name: as a regular expression it would match itself alone.
+        raise UnknownNameError(f"unknown pattern {pattern!r}; use one of {known}, or a regex")
+    try:
+        regex.compile(pattern)
+    except regex.error as error:
+        raise UnknownNameError(
+            f"pattern {pattern!r} is neither one of {known} nor a valid regex: {error}"
+        ) from error
+    return PretokenPattern(pattern, pattern)
+
+
+def pretokenize(text: str, pattern: str = "gpt2") -> list[str]:
+    r"""Cut a text without special tokens into pre-tokens; joined, they give the text again.
+
+    What a user's own pattern does not match becomes a pre-token too, so that nothing is lost.
+
+    >>> pretokenize("I'll see 2 dogs!")
+    ['I', "'ll", ' see', ' 2', ' dogs', '!']
+    """
+    return splitter(pattern)(text)
+
+
+@lru_cache(maxsize=32)
+def splitter(pattern: str) -> Callable[[str], list[str]]:
+    """Return the function that cuts a text by `pattern`: look the pattern up once, cut often."""
+    known = get_pattern(pattern)
+    compiled = regex.compile(known.source)
+    if known.has_safe_cuts:
+        findall: Callable[[str], list[str]] = compiled.findall
+        return findall  # the named patterns match every character and hold no group
+    return lambda text: list(_split_with_gaps(compiled, text))
+
+
+def count_pretokens(texts: Iterable[str], pattern: str = "gpt2") -> Counter[str]:
+    """Count the pre-tokens of texts that hold no special token.
+
+    Most stretches between white space occur again and again, so each different one is cut once.
+
+    >>> count_pretokens(["to be or", "not to be"])[" be"]
+    2
+    """
+    counts: Counter[str] = Counter()
+    split, stretch = splitter(pattern), get_pattern(pattern).stretch
+    if stretch is None:
+        for text in texts:
+            counts.update(split(text))
+        return counts
+    stretches: Counter[str] = Counter()
+    find_stretches = regex.compile(stretch).findall
+    for text in texts:
+        stretches.update(find_stretches(text))
+    for text, count in stretches.items():
+        for pretoken in split(text):
+            counts[pretoken] += count
+    return counts
+
+
+def _split_with_gaps(compiled: regex.Pattern[str], text: str) -> Iterator[str]:
+    end = 0
+    for match in compiled.finditer(text):
+        if match.start() > end:
+            yield text[end : match.start()]
+        if match.group():
+            yield match.group()
+        end = match.end()
+    if end < len(text):
+        yield text[end:]
+
+
+def _is_space(character: str) -> bool:
+    return _SPACE.match(character) is not None

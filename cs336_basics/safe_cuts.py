@@ -1,0 +1,122 @@
+"""Where bytes may be cut so that the pieces pre-tokenize and encode exactly as the whole.
+
+The pattern says which two neighbouring characters may part (`pretokenize`); this module finds such
+places in bytes and adds the second condition: no special token may straddle the cut. Where a
+special token starts is a safe place too. Corpus chunks, worker ranges and streams all cut here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from cs336_basics.pretokenize import get_pattern
+from cs336_basics.utf8 import is_continuation
+
+# The 25 White_Space code points as UTF-8. The first byte of each is never a continuation byte, so a
+# cut before one never falls inside a character, not even in bytes that are not valid UTF-8.
+_SPACE = (
+    rb"(?:[\t-\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80"
+    rb"|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
+)
+_LONGEST_CHARACTER = 4  # bytes
+
+
+class SafeCuts:
+    """Finds the places where bytes may be cut, for one pattern and one list of special tokens.
+
+    Args:
+        pattern: a pattern name, or a user's own pattern (then only special tokens are safe).
+        special_tokens: the checked list of special tokens.
+
+    >>> cuts = SafeCuts("gpt2", ["<e>"])
+    >>> list(cuts.iter_cuts(b"a b<e>c d"))
+    [1, 3, 7]
+    """
+
+    def __init__(self, pattern: str, special_tokens: Sequence[str]) -> None:
+        self._pattern = get_pattern(pattern)
+        self._specials = [token.encode("utf-8") for token in special_tokens]
+        self.longest_special = max(map(len, self._specials), default=0)
+        places = [re.escape(token) for token in sorted(self._specials, key=len, reverse=True)]
+        if self._pattern.has_safe_cuts:
+            places.append(_SPACE)
+        # Look ahead without consuming: a candidate may start inside the one before it.
+        self._candidate = re.compile(b"(?=" + (b"|".join(places) or rb"[^\s\S]") + b")")
+
+    @property
+    def is_bounded(self) -> bool:
+        """False when only special tokens are safe: a text without them cannot be cut at all."""
+        return self._pattern.has_safe_cuts
+
+    def iter_cuts(self, data: bytes, start: int = 1, *, final: bool = True) -> Iterator[int]:
+        """Yield every safe cut of `data` at or after `start`, in order.
+
+        Args:
+            data: bytes, from a safe place on.
+            start: first byte offset to consider; 0 itself is never yielded.
+            final: False when more bytes follow: then a special token that may be about to
+                begin at the end of `data` forbids the cuts it would straddle.
+        """
+        for match in self._candidate.finditer(data, max(start, 1)):
+            if self.is_safe(data, match.start(), final=final):
+                yield match.start()
+
+    def first(self, data: bytes, start: int = 1, *, final: bool = True) -> int | None:
+        """Return the first safe cut at or after `start`, or None.
+
+        >>> SafeCuts("gpt2", []).first(b"one two three", 4)
+        7
+        """
+        return next(self.iter_cuts(data, start, final=final), None)
+
+    def last(self, data: bytes, start: int = 1, *, final: bool = False) -> int | None:
+        """Return the last safe cut at or after `start`, or None; looks backwards from the end.
+
+        >>> SafeCuts("gpt2", []).last(b"one two three")
+        7
+        """
+        window, end = 256, len(data)
+        while end > start:
+            begin = max(start, end - window)
+            cuts = [cut for cut in self.iter_cuts(data, begin, final=final) if cut < end]
+            if cuts:
+                return cuts[-1]
+            window, end = window * 4, begin
+        return None
+
+    def is_safe(self, data: bytes, cut: int, *, final: bool = True) -> bool:
+        """Say whether `data` may be cut before offset `cut`.
+
+        >>> cuts = SafeCuts("gpt2", ["a b"])
+        >>> [cuts.is_safe(data, 2) for data in (b"ca b", b"xc d")]
+        [False, True]
+        """
+        if not 0 < cut < len(data) or self._straddled(data, cut, final):
+            return False
+        if any(data.startswith(token, cut) for token in self._specials):
+            return True
+        before, after = _character_before(data, cut), _character_at(data, cut)
+        return self._pattern.is_safe_between(before, after)
+
+    def _straddled(self, data: bytes, cut: int, final: bool) -> bool:
+        """True if a special token stands across `cut`, or may once more bytes have come."""
+        for token in self._specials:
+            for begin in range(max(0, cut - len(token) + 1), cut):
+                if data.startswith(token, begin):
+                    return True
+                tail = len(data) - begin
+                if not final and tail < len(token) and token.startswith(data[begin:]):
+                    return True
+        return False
+
+
+def _character_before(data: bytes, cut: int) -> str:
+    begin = cut - 1
+    while begin > max(0, cut - _LONGEST_CHARACTER) and is_continuation(data[begin]):
+        begin -= 1
+    return data[begin:cut].decode("utf-8", "replace")[-1]
+
+
+def _character_at(data: bytes, cut: int) -> str:
+    return data[cut : cut + _LONGEST_CHARACTER].decode("utf-8", "replace")[0]

@@ -1,0 +1,80 @@
+"""Special tokens: the list people give, and cutting them out of a text.
+
+They are matched on the raw bytes, before anything is decoded or replaced: leftmost first, and of
+those that start at one place the longest. What lies between them is ordinary text.
+
+Source: CS336 assignment 1, sections 2.4 and 2.6 (special tokens).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from cs336_basics.errors import SpecialTokenError
+
+
+def check_special_tokens(tokens: Sequence[str] | None) -> list[str]:
+    """Return the special tokens as a list without repeats, in the order given.
+
+    Raises:
+        SpecialTokenError: a plain string, a set, something that is not a string, an empty
+            string, or one with a lone surrogate (it has no UTF-8 form).
+
+    >>> check_special_tokens(["<s>", "<e>", "<s>"])
+    ['<s>', '<e>']
+    """
+    if tokens is None:
+        return []
+    if isinstance(tokens, str | bytes):
+        raise SpecialTokenError(
+            f"special_tokens is the string {tokens!r}; pass a list: [{tokens!r}]"
+        )
+    if not isinstance(tokens, Sequence):
+        raise SpecialTokenError(
+            f"special_tokens is a {type(tokens).__name__}, which has no order to number it by; "
+            "pass a list"
+        )
+    for token in tokens:
+        if not isinstance(token, str):
+            raise SpecialTokenError(f"special token {token!r} is not a string")
+        if not token:
+            raise SpecialTokenError("a special token is empty: it would match everywhere")
+        try:
+            token.encode("utf-8")
+        except UnicodeEncodeError:
+            raise SpecialTokenError(
+                f"special token {token!r} holds a lone surrogate, which UTF-8 cannot write"
+            ) from None
+    return list(dict.fromkeys(tokens))
+
+
+def split_on_special(
+    data: bytes, special_tokens: Sequence[str]
+) -> Iterator[tuple[int, bytes, bool]]:
+    """Cut `data` at its special tokens: yield (offset, bytes, is_special), in order, nothing lost.
+
+    Args:
+        data: UTF-8 bytes, of a whole text or of a piece that no special token straddles.
+        special_tokens: the checked list; longer tokens win where several start together.
+
+    >>> list(split_on_special(b"a<e>b", ["<e>"]))
+    [(0, b'a', False), (1, b'<e>', True), (4, b'b', False)]
+    """
+    end = 0
+    if special_tokens:
+        for match in _special_pattern(tuple(special_tokens)).finditer(data):
+            if match.start() > end:
+                yield end, data[end : match.start()], False
+            yield match.start(), match.group(), True
+            end = match.end()
+    if end < len(data):
+        yield end, data[end:], False
+
+
+@lru_cache(maxsize=64)
+def _special_pattern(special_tokens: tuple[str, ...]) -> re.Pattern[bytes]:
+    """Compile `longest|…|shortest`: a regex takes the first branch that fits, so length decides."""
+    longest_first = sorted((token.encode("utf-8") for token in special_tokens), key=len)[::-1]
+    return re.compile(b"|".join(map(re.escape, longest_first)))

@@ -1,0 +1,52 @@
+"""A tokenizer <-> a file. The suffix names the format; `.yaml` is the one to use."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from types import ModuleType
+
+from cs336_basics.datatypes import TokenizerData
+from cs336_basics.errors import FileFormatError
+from cs336_basics.storage import yaml_file
+
+_FORMATS = {".yaml": yaml_file, ".yml": yaml_file}
+
+
+def save(data: TokenizerData, path: str | Path) -> None:
+    """Write a tokenizer in the format that the suffix of `path` names.
+
+    Raises:
+        FileFormatError: no format has this suffix.
+        OSError: the file cannot be written.
+    """
+    _format(path).save(data, Path(path))
+
+
+def load(path: str | Path) -> TokenizerData:
+    """Read a tokenizer from the format that the suffix of `path` names.
+
+    Raises:
+        FileFormatError: no format has this suffix, or the file is damaged; it names the place.
+        OSError: the file is missing or cannot be read.
+    """
+    return _format(path).load(Path(path))
+
+
+def check_writable(path: str | Path) -> None:
+    """Fail now, not after an hour of training: the suffix must be known and the folder be there.
+
+    Raises:
+        FileFormatError: no format has this suffix.
+        FileNotFoundError: the folder does not exist.
+    """
+    _format(path)
+    if not Path(path).parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(Path(path).parent))
+
+
+def _format(path: str | Path) -> ModuleType:
+    suffix = Path(path).suffix.lower()
+    if suffix not in _FORMATS:
+        raise FileFormatError(f"{path}: no tokenizer format {suffix!r}; use {', '.join(_FORMATS)}")
+    return _FORMATS[suffix]

@@ -1,0 +1,156 @@
+"""YAML that people can read and that loses nothing: the default format.
+
+    format: cs336-bpe
+    version: 1
+    pattern: "gpt2"
+    special_tokens: ["<|endoftext|>"]
+    sizes: {vocab: 259, merges: 2}
+    vocab:
+      104: "h"
+      128: [0x80]              # no text: a piece of a character
+      257: " t"
+    merges:
+      - [" ", "t"]
+
+A token that is valid UTF-8 stands as the text it is, in quotes; any other as a list of bytes. Two
+different kinds of YAML node, so no text can be mistaken for bytes. The sizes catch a file that lost
+its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from cs336_basics.datatypes import Merges, TokenizerData, Vocab
+from cs336_basics.errors import FileFormatError
+from cs336_basics.files import write_whole
+from cs336_basics.utf8 import token_literal
+
+FORMAT, VERSION = "cs336-bpe", 1
+_KEYS = {"format", "version", "pattern", "special_tokens", "sizes", "vocab", "merges"}
+# Ten times faster where PyYAML was built with libyaml, and equal in what it reads.
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def dumps(data: TokenizerData) -> str:
+    """Return the YAML text of a tokenizer; the same tokenizer always gives the same text.
+
+    >>> dumps(TokenizerData({0: b"h"}, [], ["<s>"])).splitlines()[3:5]
+    ['pattern: "gpt2"', 'special_tokens: ["<s>"]']
+    """
+    return "\n".join(_lines(data)) + "\n"
+
+
+def _lines(data: TokenizerData) -> Iterator[str]:
+    yield "# A byte-level BPE tokenizer. Text stands in quotes, other bytes as [0x80]."
+    yield f"format: {FORMAT}"
+    yield f"version: {VERSION}"
+    yield f"pattern: {_text(data.pattern)}"
+    yield f"special_tokens: [{', '.join(map(_text, data.special_tokens))}]"
+    yield f"sizes: {{vocab: {len(data.vocab)}, merges: {len(data.merges)}}}"
+    if data.training is not None:
+        yield yaml.safe_dump({"training": data.training}, sort_keys=False).rstrip("\n")
+    yield "vocab:" if data.vocab else "vocab: {}"
+    for token_id, token in sorted(data.vocab.items()):
+        yield f"  {token_id}: {token_literal(token)}"
+    yield "merges:" if data.merges else "merges: []"
+    for left, right in data.merges:
+        yield f"  - [{token_literal(left)}, {token_literal(right)}]"
+
+
+def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
+    """Read a tokenizer from YAML text.
+
+    Args:
+        text: what `dumps` wrote, or the bytes of such a file.
+        source: the name to give in errors.
+
+    Raises:
+        FileFormatError: not YAML, not of this format, or damaged; it names the place.
+
+    >>> loads(dumps(TokenizerData({0: b"h"}, [(b"h", b"h")], []))).merges
+    [(b'h', b'h')]
+    """
+    try:
+        document = yaml.load(text, Loader=_Loader)
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise FileFormatError(
+            f"{source}: not valid YAML: {' '.join(str(error).split())}"
+        ) from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise FileFormatError(f"{source}: no `format: {FORMAT}` at the top; not a file of ours")
+    if document.get("version") != VERSION:
+        raise FileFormatError(
+            f"{source}: version {document.get('version')!r}; this package reads {VERSION}"
+        )
+    if missing := _KEYS - document.keys():
+        raise FileFormatError(f"{source}: {', '.join(sorted(missing))} missing")
+    vocab = _read_vocab(document["vocab"], source)
+    merges = _read_merges(document["merges"], source)
+    sizes = {"vocab": len(vocab), "merges": len(merges)}
+    if sizes != document["sizes"]:
+        raise FileFormatError(f"{source}: sizes say {document['sizes']}, but it holds {sizes}")
+    return TokenizerData(
+        vocab,
+        merges,
+        _read_strings(document["special_tokens"], f"{source}: special_tokens"),
+        _read_strings([document["pattern"]], f"{source}: pattern")[0],
+        document.get("training"),
+    )
+
+
+def save(data: TokenizerData, path: Path) -> None:
+    """Write a tokenizer to a YAML file, whole or not at all."""
+    with write_whole(path) as file:
+        file.write(dumps(data).encode("utf-8"))
+
+
+def load(path: Path) -> TokenizerData:
+    """Read a tokenizer from a YAML file."""
+    return loads(path.read_bytes(), str(path))
+
+
+def _text(text: str) -> str:
+    return token_literal(text.encode("utf-8"))
+
+
+def _read_token(node: Any, place: str) -> bytes:
+    if isinstance(node, str):
+        return node.encode("utf-8")
+    try:
+        if isinstance(node, list) and node:
+            return bytes(node)
+    except (TypeError, ValueError):
+        pass
+    raise FileFormatError(f"{place}: {node!r} is neither text nor a list of bytes 0x00–0xFF")
+
+
+def _read_vocab(node: Any, source: str) -> Vocab:
+    if not isinstance(node, dict):
+        raise FileFormatError(f"{source}: vocab is not a mapping id: token")
+    for token_id in node:
+        if type(token_id) is not int or token_id < 0:
+            raise FileFormatError(f"{source}: vocab: id {token_id!r} is not a whole number ≥ 0")
+    return {i: _read_token(token, f"{source}: vocab: id {i}") for i, token in node.items()}
+
+
+def _read_merges(node: Any, source: str) -> Merges:
+    if not isinstance(node, list):
+        raise FileFormatError(f"{source}: merges is not a list of pairs")
+    merges = []
+    for rank, pair in enumerate(node):
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise FileFormatError(f"{source}: merges: number {rank} is not a pair: {pair!r}")
+        place = f"{source}: merges: number {rank}"
+        merges.append((_read_token(pair[0], place), _read_token(pair[1], place)))
+    return merges
+
+
+def _read_strings(node: Any, place: str) -> list[str]:
+    if not isinstance(node, list) or not all(isinstance(text, str) for text in node):
+        raise FileFormatError(f"{place}: expected text, found {node!r}")
+    return node

@@ -1,0 +1,77 @@
+"""Train a tokenizer: corpus -> pre-token counts -> merges -> vocabulary.
+
+Source: CS336 assignment 1, section 2.4, problem train_bpe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+
+from tqdm import tqdm
+
+from cs336_basics.corpus import as_paths, check_errors, count_files
+from cs336_basics.datatypes import Merges, Vocab
+from cs336_basics.pretokenize import get_pattern
+from cs336_basics.special_tokens import check_special_tokens
+from cs336_basics.trainers import get_trainer
+from cs336_basics.vocab import build_vocab, num_merges
+
+
+def train_bpe(
+    input_path: str | Path | Sequence[str | Path],
+    vocab_size: int,
+    special_tokens: Sequence[str],
+    *,
+    trainer: str = "heap",
+    pattern: str = "gpt2",
+    errors: str = "strict",
+    progress: bool = False,
+) -> tuple[Vocab, Merges]:
+    """Train a byte-level BPE tokenizer on text files.
+
+    Args:
+        input_path: a text file, or several; UTF-8, read as bytes.
+        vocab_size: tokens in all: 256 bytes + special tokens + merges. Fewer come back when the
+            text runs out of pairs.
+        special_tokens: in the order in which they get their ids.
+        trainer: a name in `trainers.TRAINERS`; all give the same result.
+        pattern: `gpt2`, `cl100k`, `o200k`, or a `regex` pattern of your own.
+        errors: `strict` or `replace`: what to do with bytes that are not UTF-8.
+        progress: draw one bar for counting and one for merges.
+
+    Returns:
+        The vocabulary (id -> bytes) and the merges in the order they were made.
+
+    Raises:
+        BPEError: an argument or the text is wrong; the message says what to do.
+        OSError: a file is missing or cannot be read.
+
+    Example, on a file that holds `low low low`:
+
+        >>> vocab, merges = train_bpe("low.txt", 259, [])  # doctest: +SKIP
+        >>> merges  # doctest: +SKIP
+        [(b'o', b'w'), (b'l', b'ow'), (b' ', b'low')]
+    """
+    specials = check_special_tokens(special_tokens)
+    limit = num_merges(vocab_size, specials)
+    iter_merges = get_trainer(trainer)
+    get_pattern(pattern)
+    check_errors(errors)
+    paths = as_paths(input_path)
+    with ExitStack() as bars:
+        size = sum(path.stat().st_size for path in paths)
+        counting = bars.enter_context(
+            tqdm(total=size, desc="counting", unit="B", unit_scale=True, disable=not progress)
+        )
+        counts = count_files(
+            paths, specials, pattern=pattern, errors=errors, progress=counting.update
+        )
+        counting.close()
+        merging = tqdm(
+            islice(iter_merges(counts), limit), total=limit, desc="merging", disable=not progress
+        )
+        merges = [merge.pair for merge in bars.enter_context(merging)]
+    return build_vocab(merges, specials), merges

@@ -1,0 +1,99 @@
+"""Code points and bytes: what notebook 01 explains, and the few facts the pipeline needs of UTF-8.
+
+Source: RFC 3629 (UTF-8), The Unicode Standard, chapter 3.9.
+"""
+
+from __future__ import annotations
+
+from cs336_basics.errors import VocabularyError
+
+MAX_CODE_POINT = 0x10FFFF
+SURROGATES = range(0xD800, 0xE000)
+
+
+def is_continuation(byte: int) -> bool:
+    """Say whether a byte (0–255) is a continuation byte: its bits start with 10.
+
+    >>> [is_continuation(byte) for byte in "é".encode()]
+    [False, True]
+    """
+    return byte & 0b1100_0000 == 0b1000_0000
+
+
+def encode_code_point(code_point: int) -> bytes:
+    """Write one code point as UTF-8, by hand: `chr(code_point).encode()` without the library.
+
+    Raises:
+        VocabularyError: a surrogate, or a number outside 0–0x10FFFF.
+
+    >>> encode_code_point(0x4F60) == "你".encode()
+    True
+    """
+    if code_point in SURROGATES or not 0 <= code_point <= MAX_CODE_POINT:
+        raise VocabularyError(f"U+{code_point:04X} is not a character that UTF-8 can write")
+    if code_point < 0x80:
+        return bytes([code_point])
+    tail: list[int] = []
+    room = 0b0010_0000  # values that still fit beside the marker bits of a lead byte
+    while code_point >= room or not tail:
+        tail.append(0b1000_0000 | code_point & 0b0011_1111)
+        code_point >>= 6
+        room = {1: 0b0010_0000, 2: 0b0001_0000, 3: 0b0000_1000}[len(tail)]
+    lead = {1: 0b1100_0000, 2: 0b1110_0000, 3: 0b1111_0000}[len(tail)]
+    return bytes([lead | code_point, *reversed(tail)])
+
+
+def bits(data: bytes) -> str:
+    """Write bytes as bits, a group of eight for each byte.
+
+    >>> bits("é".encode())
+    '11000011 10101001'
+    """
+    return " ".join(f"{byte:08b}" for byte in data)
+
+
+def join_surrogates(text: str) -> str:
+    """Return `text` with surrogate pairs joined and lone surrogates replaced by U+FFFD.
+
+    A Python string may hold surrogates (from JSON, from UTF-16 sources); UTF-8 cannot write them.
+
+    >>> join_surrogates("\\ud83d\\ude00 \\ud800") == "😀 \\ufffd"
+    True
+    """
+    if text.isascii():
+        return text
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def token_literal(token: bytes) -> str:
+    r"""Write any bytes so that people can read them and YAML reads them back, on one line.
+
+    Text stands in quotes, with escapes for what does not print. Bytes that are not valid UTF-8 (a
+    piece of a character) stand as a list of numbers, so that nobody takes them for text.
+
+    >>> token_literal(b" the"), token_literal(b"\n"), token_literal("é".encode()[:1])
+    ('" the"', '"\\n"', '[0xC3]')
+    """
+    try:
+        text = token.decode("utf-8")
+    except UnicodeDecodeError:
+        return "[" + ", ".join(f"0x{byte:02X}" for byte in token) + "]"
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    if character.isprintable():  # False for every control, format, separator and unassigned one
+        return character
+    code_point = ord(character)
+    if code_point <= 0xFF:
+        return f"\\x{code_point:02X}"
+    return f"\\u{code_point:04X}" if code_point <= 0xFFFF else f"\\U{code_point:08X}"
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
