@@ -20,7 +20,7 @@ from cs336_basics.special_tokens import check_special_tokens, split_on_special
 
 BLOCK_SIZE = 4 * 1024 * 1024  # bytes read at once
 
-Progress = Callable[[int], None]
+Progress = Callable[[int], object]
 """Called with the number of units (here bytes) done since the last call."""
 
 

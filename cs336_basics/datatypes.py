@@ -25,7 +25,7 @@ class Merge(NamedTuple):
     """
 
     pair: Pair
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which a pair does not need
 
 
 class TokenizerData(NamedTuple):

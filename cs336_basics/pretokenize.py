@@ -67,10 +67,8 @@ class PretokenPattern:
     def is_safe_between(self, before: str, after: str) -> bool:
         """Say whether a text may be cut between these two neighbouring characters.
 
-        >>> get_pattern("gpt2").is_safe_between("!", "\\n"), get_pattern("gpt2").is_safe_between("a", "b")
-        (True, False)
-        >>> get_pattern("cl100k").is_safe_between("!", "\\n")
-        False
+        >>> [get_pattern(name).is_safe_between("!", "\\n") for name in ("gpt2", "cl100k")]
+        [True, False]
         """
         if not self.has_safe_cuts or not _is_space(after) or _is_space(before):
             return False

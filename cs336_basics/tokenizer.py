@@ -60,9 +60,8 @@ class Tokenizer:
         self._ranks: dict[Pair, int] = {}
         for rank, pair in enumerate(self.merges):
             if b"".join(pair) not in self._ids:
-                raise VocabularyError(
-                    f"merge {rank} makes {pair!r}, which is not in the vocabulary"
-                )
+                made = token_literal(b"".join(pair))
+                raise VocabularyError(f"merge {rank} makes {made}, which the vocabulary lacks")
             self._ranks.setdefault(pair, rank)
 
     @classmethod

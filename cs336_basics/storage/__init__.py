@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
-from types import ModuleType
+from typing import Protocol
 
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError
 from cs336_basics.storage import yaml_file
 
-_FORMATS = {".yaml": yaml_file, ".yml": yaml_file}
+
+class Format(Protocol):
+    """A module that writes and reads one kind of file."""
+
+    def save(self, data: TokenizerData, path: Path) -> None:
+        """Write `data` to `path`, whole or not at all."""
+
+    def load(self, path: Path) -> TokenizerData:
+        """Read what `save` wrote."""
+
+
+_FORMATS: dict[str, Format] = {".yaml": yaml_file, ".yml": yaml_file}
 
 
 def save(data: TokenizerData, path: str | Path) -> None:
@@ -45,7 +56,7 @@ def check_writable(path: str | Path) -> None:
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(Path(path).parent))
 
 
-def _format(path: str | Path) -> ModuleType:
+def _format(path: str | Path) -> Format:
     suffix = Path(path).suffix.lower()
     if suffix not in _FORMATS:
         raise FileFormatError(f"{path}: no tokenizer format {suffix!r}; use {', '.join(_FORMATS)}")

@@ -78,9 +78,8 @@ def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
     try:
         document = yaml.load(text, Loader=_Loader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise FileFormatError(
-            f"{source}: not valid YAML: {' '.join(str(error).split())}"
-        ) from error
+        place = " ".join(str(error).split())
+        raise FileFormatError(f"{source}: not valid YAML: {place}") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise FileFormatError(f"{source}: no `format: {FORMAT}` at the top; not a file of ours")
     if document.get("version") != VERSION:

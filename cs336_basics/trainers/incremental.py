@@ -61,7 +61,7 @@ class State:
             self.pair_counts.pop(pair, None)
 
     def replace(self, i: int, merged: list[bytes]) -> None:
-        """Put `merged` in the place of word `i`: take all its old pairs out, put all new ones in."""
+        """Put `merged` in the place of word `i`: its old pairs go, its new ones come."""
         frequency = self.frequencies[i]
         for pair in pairwise(self.words[i]):
             self.add(pair, -frequency)
