@@ -1,0 +1,16 @@
+"""What a notebook shows beside its own code: our source, solutions, tables, tokens, steps, reports.
+
+Everything here also draws in a fresh clone, which JupyterLab does not trust: HTML with inline
+styles and `<details>`, no style sheet, no SVG, and nothing that needs a script to be seen.
+"""
+
+from __future__ import annotations
+
+from cs336_basics.learn.show._html import Html
+from cs336_basics.learn.show._report import report
+from cs336_basics.learn.show._source import solution, source
+from cs336_basics.learn.show._steps import steps
+from cs336_basics.learn.show._tables import table
+from cs336_basics.learn.show._tokens import tokens
+
+__all__ = ["Html", "report", "solution", "source", "steps", "table", "tokens"]

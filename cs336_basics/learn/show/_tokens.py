@@ -1,0 +1,33 @@
+"""Show tokens side by side, each in a colour of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from cs336_basics.learn.show._html import MONOSPACE, Html
+
+# Pale enough for black text, in an order in which neighbours differ also without colour vision.
+_COLOURS = ("#cfe3f7", "#fde2b8", "#d3eecb", "#f6cfd3", "#e0d6f2", "#f3efb4")
+_STYLE = "color:#111;padding:1px 2px;margin-right:1px;border-radius:3px;white-space:pre"
+
+
+def tokens(pieces: Iterable[bytes | str]) -> Html:
+    """Show tokens as coloured boxes: a space as `·`, a line end as `↵`, lone bytes as `\\xe4`.
+
+    >>> tokens([b"the", b" low", b"\\xe4"])
+    the|·low|\\xe4
+    """
+    texts = [_visible(piece) for piece in pieces]
+    boxes = "".join(
+        f'<span style="{_STYLE};background:{_COLOURS[i % len(_COLOURS)]}">{escape(text)}</span>'
+        for i, text in enumerate(texts)
+    )
+    return Html(f'<div style="{MONOSPACE};line-height:1.8">{boxes}</div>', "|".join(texts))
+
+
+def _visible(piece: bytes | str) -> str:
+    """A token as people can read it, with bytes that are no whole character as `\\x` escapes."""
+    text = piece if isinstance(piece, str) else piece.decode("utf-8", "backslashreplace")
+    text = text.replace(" ", "·").replace("\n", "↵").replace("\t", "→")
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
