@@ -1,0 +1,43 @@
+"""Train in machine code: the loop of `heap`, with arrays in the place of dicts (`compiled.merge`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from cs336_basics.compiled.merge import MergeLoop
+from cs336_basics.datatypes import Merge, PretokenCounts
+from cs336_basics.pairs import split_bytes
+
+_FIRST_BATCH, _LARGEST_BATCH = 8, 4096  # merges a call of the kernel
+
+
+def iter_merges(counts: PretokenCounts) -> Iterator[Merge]:
+    """Yield the most frequent pair and its count, merge it everywhere, repeat until none is left.
+
+    >>> [merge.pair for merge in iter_merges({b"baaa": 1})]
+    [(b'a', b'a'), (b'b', b'aa'), (b'baa', b'a')]
+    """
+    words = [word for word in counts if len(word) > 1]  # a single byte holds no pair
+    lengths = np.fromiter(map(len, words), np.int32, len(words))
+    frequencies = np.fromiter(map(counts.__getitem__, words), np.int64, len(words))
+    yield from spell(MergeLoop(b" ".join([b"", *words, b""]), lengths, frequencies))
+
+
+def spell(loop: MergeLoop) -> Iterator[Merge]:
+    """Yield the merges of a loop with bytes in the place of token numbers.
+
+    The loop runs ahead in batches that grow, so stopping early wastes little.
+    """
+    tokens = split_bytes(bytes(range(256)))
+    batch = _FIRST_BATCH
+    while True:
+        merged = loop.run(batch).tolist()
+        for left, right, count in merged:
+            pair = tokens[left], tokens[right]
+            tokens.append(pair[0] + pair[1])
+            yield Merge(pair, count)
+        if len(merged) < batch:
+            return
+        batch = min(2 * batch, _LARGEST_BATCH)
