@@ -15,13 +15,14 @@ setup:  ## .venv from requirements.lock, and this project in it
 	@PYTHON="$(PYTHON)" sh .ci/setup
 
 lab: setup  ## JupyterLab on notebooks/
-	@exec $(BIN)/python -m jupyterlab --ip=127.0.0.1 --port=$(PORT) \
-	  --ServerApp.root_dir=. --ServerApp.preferred_dir=notebooks \
+	@exec $(BIN)/python -m jupyterlab --ip=127.0.0.1 --port=$(PORT) --log-level=WARN \
+	  --ServerApp.root_dir=. --FileContentsManager.preferred_dir=notebooks \
 	  --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	  --LabApp.extension_manager=readonly $$([ "$$(id -u)" != 0 ] || echo --allow-root) $(LAB_OPTIONS)
 
-test: setup  ## every fast test, and every notebook once
-	@$(BIN)/python -m pytest -m "not slow" --nbmake --nbmake-timeout=300 tests notebooks
+test: setup  ## every fast test, every example in a docstring, and every notebook once
+	@$(BIN)/python -m pytest -m "not slow" --doctest-modules --nbmake --nbmake-timeout=300 \
+	  tests cs336_basics notebooks
 
 test-slow: setup  ## the tests marked slow
 	@$(BIN)/python -m pytest -m slow tests

@@ -10,7 +10,6 @@ From the command line, with the names of some or for all of them:
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 from tqdm import tqdm
 
+from cs336_basics.files import write_whole
 from cs336_basics.learn.notebook_form import ROOT, code_cells, faults, normalise
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -77,23 +77,19 @@ def run(path: Path, on_cell: Callable[[], object] = lambda: None) -> NotebookNod
 
 
 def write(notebook: NotebookNode, path: Path) -> None:
-    """Write a notebook beside `path` and rename, so that the file is whole or as it was before."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        nbformat.write(notebook, beside)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    """Write a notebook so that the file is whole or as it was before."""
+    with write_whole(path) as file:
+        file.write(nbformat.writes(notebook).encode() + b"\n")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, folder: Path = NOTEBOOKS) -> int:
     """Run the notebooks named on the command line and rewrite them; 0 when all went through."""
     parser = argparse.ArgumentParser(prog="notebooks", description="Run notebooks, keep one form.")
     parser.add_argument("names", nargs="*", help="how their names begin, such as 03; all if none")
     parser.add_argument("--check", action="store_true", help="run nothing; report what is off")
     options = parser.parse_args(arguments)
     try:
-        paths = find(options.names)
+        paths = find(options.names, folder)
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return 2
