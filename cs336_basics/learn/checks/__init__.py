@@ -8,7 +8,27 @@ fails.
 from __future__ import annotations
 
 from cs336_basics.learn.checks._frame import CheckFailed
+from cs336_basics.learn.checks.unicode import (
+    breaking_input,
+    encode_code_point,
+    find_controls,
+    from_hex,
+    label,
+    sizes,
+    undecodable,
+    visible,
+    whole_prefix,
+)
 
 __all__ = [
     "CheckFailed",
+    "breaking_input",
+    "encode_code_point",
+    "find_controls",
+    "from_hex",
+    "label",
+    "sizes",
+    "undecodable",
+    "visible",
+    "whole_prefix",
 ]

@@ -1,0 +1,125 @@
+"""Checks of notebook 01: code points, hexadecimal, UTF-8 by hand, what does not decode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cs336_basics.learn.checks._frame import check, check_answer
+
+
+def from_hex(fn: Callable[[str], int]) -> None:
+    """Check a learner's `from_hex`: hexadecimal digits to a number."""
+    digits = ["0", "9", "A", "f", "10", "FF", "4F60", "10FFFF"]
+    check(fn, oracle=lambda text: int(text, 16), inputs=[(text,) for text in digits])
+
+
+def label(fn: Callable[[str], str]) -> None:
+    """Check a learner's `label`: a character to its code point and category."""
+    by_hand = {
+        "A": "U+0041 Lu",
+        chr(0): "U+0000 Cc",
+        "é": "U+00E9 Ll",
+        "你": "U+4F60 Lo",
+        "😀": "U+1F600 So",
+        chr(0x10FFFF): "U+10FFFF Cn",
+    }
+    check(fn, oracle=by_hand.__getitem__, inputs=[(character,) for character in by_hand])
+
+
+def visible(fn: Callable[[str], str]) -> None:
+    """Check a learner's `visible`: a text with its control characters written as `\\x..`."""
+    by_hand = {
+        "": "",
+        "low": "low",
+        "\x00": "\\x00",
+        "\n": "\\x0a",
+        "\x7f": "\\x7f",
+        "\x85": "\\x85",
+        "é 你": "é 你",
+        "low\x00er": "low\\x00er",
+        "\x1b[1mlow\x1b[0m": "\\x1b[1mlow\\x1b[0m",
+    }
+    check(fn, oracle=by_hand.__getitem__, inputs=[(text,) for text in by_hand])
+
+
+def find_controls(fn: Callable[[str], list[int]]) -> None:
+    """Check a learner's `find_controls`: where the control characters of a text stand."""
+
+    def oracle(text: str) -> list[int]:
+        # By the two blocks of control characters, not by category.
+        return [i for i, c in enumerate(text) if ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0]
+
+    texts = ["", "a", "\x00", "a\x00", "\x00\x00", "low\x00er", "a\tb\n", "\x1b[1m", "\x9f\xa0é"]
+    check(fn, oracle, [(text,) for text in texts])
+
+
+def encode_code_point(fn: Callable[[int], bytes]) -> None:
+    """Check a learner's `encode_code_point`: one code point to its UTF-8 bytes."""
+
+    def oracle(code_point: int) -> bytes:
+        try:
+            return chr(code_point).encode("utf-8")
+        except ValueError:
+            raise ValueError(f"{code_point:#x} has no UTF-8 bytes") from None
+
+    borders = [0x41, 0x00, 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0x4F60, 0xFFFF, 0x10000, 0x1F600]
+    check(fn, oracle, [(point,) for point in [*borders, 0x10FFFF, 0xD800, 0xDFFF, 0x110000]])
+
+
+def sizes(fn: Callable[[str], tuple[int, int, int]]) -> None:
+    """Check a learner's `sizes`: bytes of a text in UTF-8, UTF-16 and UTF-32, without a BOM."""
+
+    def oracle(text: str) -> tuple[int, int, int]:
+        beyond = sum(character > "\uffff" for character in text)  # two units each in UTF-16
+        return len(text.encode("utf-8")), 2 * (len(text) + beyond), 4 * len(text)
+
+    texts = ["", "A", "é", "你", "😀", "low", "Aé你😀", "👩\u200d🚀"]
+    check(fn, oracle, [(text,) for text in texts])
+
+
+def breaking_input(fn: Callable[[], bytes]) -> None:
+    """Check a learner's `breaking_input`: good UTF-8 on which decoding byte by byte goes wrong."""
+
+    def fault(data: bytes) -> str | None:
+        if not isinstance(data, bytes):
+            return "a bytes object, such as b'abc' or 'abc'.encode()"
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            return "valid UTF-8: the right decoder must be able to read it"
+        if text.isascii():
+            return "an input that wrong_decode gets wrong; it reads this one well"
+        return None
+
+    check_answer(fn, fault)
+
+
+def undecodable(fn: Callable[[], bytes]) -> None:
+    """Check a learner's `undecodable`: two bytes that are no text at all."""
+
+    def fault(data: bytes) -> str | None:
+        if not isinstance(data, bytes) or len(data) != 2:
+            return "a bytes object of length 2"
+        try:
+            return f"bytes that do not decode; these give {data.decode('utf-8')!r}"
+        except UnicodeDecodeError:
+            return None
+
+    check_answer(fn, fault)
+
+
+def whole_prefix(fn: Callable[[bytes], bytes]) -> None:
+    """Check a learner's `whole_prefix`: UTF-8 that was cut anywhere, without its torn character."""
+
+    def oracle(data: bytes) -> bytes:
+        for end in range(len(data), 0, -1):
+            try:
+                data[:end].decode("utf-8")
+            except UnicodeDecodeError:
+                continue
+            return data[:end]
+        return b""
+
+    text = "aé你😀".encode()
+    smallest = [b"", b"a", "é".encode(), "é".encode()[:1], "你".encode()[:2]]
+    check(fn, oracle, [(data,) for data in [*smallest, *(text[:n] for n in range(2, len(text)))]])
