@@ -1,0 +1,1 @@
+"""The tests mirror the package; Stanford's own tests run here too, beside adapters.py."""

@@ -1,0 +1,64 @@
+"""UTF-8 by hand, and bytes written so that people can read them."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cs336_basics.errors import VocabularyError
+from cs336_basics.utf8 import (
+    SURROGATES,
+    encode_code_point,
+    is_continuation,
+    join_surrogates,
+    token_literal,
+)
+
+
+def test_every_code_point_encodes_as_the_library_does() -> None:
+    """Every seventh of the 1,112,064, and the edges of each length."""
+    step = 7  # shares no factor with 64, so every last byte is met
+    edges = [0x7F, 0x80, 0x7FF, 0x800, 0xFFFF, 0x10000, 0x10FFFF, 0xD7FF, 0xE000]
+
+    for code_point in [*edges, *range(0, 0x110000, step)]:
+        if code_point not in SURROGATES:
+            assert encode_code_point(code_point) == chr(code_point).encode()
+
+
+@pytest.mark.parametrize("code_point", [-1, 0xD800, 0xDFFF, 0x110000])
+def test_what_is_no_character_has_no_utf8(code_point: int) -> None:
+    """Surrogates and numbers outside Unicode are refused."""
+    with pytest.raises(VocabularyError):
+        encode_code_point(code_point)
+
+
+def test_continuation_bytes_are_those_from_0x80_to_0xbf() -> None:
+    """Sixty-four of them, starting with 8, 9, A or B in hexadecimal."""
+    assert [byte for byte in range(256) if is_continuation(byte)] == list(range(0x80, 0xC0))
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("a\ud800b", "a\ufffdb"),
+        ("\ud83d\ude00", "😀"),
+        ("\ude00\ud83d", "\ufffd\ufffd"),
+        ("\ud83d", "\ufffd"),
+        ("plain é", "plain é"),
+    ],
+)
+def test_pairs_of_surrogates_join_and_lone_ones_are_replaced(text: str, joined: str) -> None:
+    """A pair is the character it stands for; half a pair is no character."""
+    assert join_surrogates(text) == joined
+
+
+@given(st.binary(min_size=1) | st.text(min_size=1).map(str.encode))
+def test_a_literal_is_one_line_of_yaml_that_reads_back(token: bytes) -> None:
+    """Text comes back as text, anything else as a list of numbers, every byte kept."""
+    literal = token_literal(token)
+    node = yaml.safe_load(literal)
+
+    assert literal.isprintable()
+    assert (node.encode() if isinstance(node, str) else bytes(node)) == token
