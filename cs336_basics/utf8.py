@@ -5,10 +5,34 @@ Source: RFC 3629 (UTF-8), The Unicode Standard, chapter 3.9.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cs336_basics.errors import VocabularyError
 
 MAX_CODE_POINT = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
+
+
+class Form(NamedTuple):
+    """One row of the UTF-8 table: how the code points of a range are written.
+
+    Attributes:
+        end: the first code point that no longer fits.
+        marker: the fixed bits of the first byte; the others are free.
+        tail: how many continuation bytes follow, each with six free bits.
+    """
+
+    end: int
+    marker: int
+    tail: int
+
+
+FORMS = (
+    Form(0x80, 0b0000_0000, tail=0),
+    Form(0x800, 0b1100_0000, tail=1),
+    Form(0x10000, 0b1110_0000, tail=2),
+    Form(MAX_CODE_POINT + 1, 0b1111_0000, tail=3),
+)
 
 
 def is_continuation(byte: int) -> bool:
@@ -31,16 +55,10 @@ def encode_code_point(code_point: int) -> bytes:
     """
     if code_point in SURROGATES or not 0 <= code_point <= MAX_CODE_POINT:
         raise VocabularyError(f"U+{code_point:04X} is not a character that UTF-8 can write")
-    if code_point < 0x80:
-        return bytes([code_point])
-    tail: list[int] = []
-    room = 0b0010_0000  # values that still fit beside the marker bits of a lead byte
-    while code_point >= room or not tail:
-        tail.append(0b1000_0000 | code_point & 0b0011_1111)
-        code_point >>= 6
-        room = {1: 0b0010_0000, 2: 0b0001_0000, 3: 0b0000_1000}[len(tail)]
-    lead = {1: 0b1100_0000, 2: 0b1110_0000, 3: 0b1111_0000}[len(tail)]
-    return bytes([lead | code_point, *reversed(tail)])
+    form = next(form for form in FORMS if code_point < form.end)
+    lead = form.marker | code_point >> 6 * form.tail
+    sixes = [code_point >> 6 * i & 0b0011_1111 for i in reversed(range(form.tail))]
+    return bytes([lead, *(0b1000_0000 | six for six in sixes)])
 
 
 def bits(data: bytes) -> str:
