@@ -10,6 +10,7 @@ import operator
 import traceback
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -152,8 +153,9 @@ def _tell(error: Exception) -> str:
 
 
 def _last_line_outside(frames: TracebackType | None) -> str:
-    # The first frame is `_outcome`'s own; the next one is the learner's function.
-    lines = traceback.extract_tb(frames)[1:]
+    # The first frames are the checks' own; the next one is the learner's function.
+    own = str(Path(__file__).parent)
+    lines = [line for line in traceback.extract_tb(frames) if not line.filename.startswith(own)]
     if not lines or not lines[0].line:
         return ""
     return f"\nin line {lines[0].lineno}: {lines[0].line}"
