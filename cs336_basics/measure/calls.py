@@ -1,0 +1,153 @@
+"""What a cProfile run says: a row for each function, and the boxes of an icicle.
+
+cProfile knows for each function who called it and how long those calls took, not whole stacks. The
+boxes share a function's time among its callers in that proportion, as snakeviz does.
+"""
+
+from __future__ import annotations
+
+import os
+import pstats
+import re
+import sysconfig
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PACKAGE_ROOT = Path(__file__).resolve().parents[2]
+
+Function = tuple[str, int, str]
+"""File, line and name, as pstats keeps them."""
+
+
+class FunctionTime(NamedTuple):
+    """How long one function took.
+
+    Attributes:
+        function: its name; `list.append` or `max` for one written in C.
+        place: file and line, relative to the project or to Python's library; empty for C.
+        calls: how often it was called.
+        own_seconds: time inside it, without what it called.
+        total_seconds: time from its start to its end, added up over all calls.
+    """
+
+    function: str
+    place: str
+    calls: int
+    own_seconds: float
+    total_seconds: float
+
+
+class Box(NamedTuple):
+    """One box of an icicle.
+
+    Attributes:
+        function: file, line and name.
+        depth: 0 for the outermost call.
+        start: left edge, seconds.
+        seconds: width.
+    """
+
+    function: Function
+    depth: int
+    start: float
+    seconds: float
+
+
+def short_name(name: str) -> str:
+    """Write the name of a C function as people write it.
+
+    >>> short_name("{method 'get' of 'dict' objects}"), short_name("{built-in method builtins.max}")
+    ('dict.get', 'max')
+    """
+    if method := re.fullmatch(r"\{method '(.+)' of '(.+)' objects\}", name):
+        return f"{method[2]}.{method[1]}"
+    return re.sub(r"\{built-in method (?:builtins\.)?(.+)\}", r"\1", name)
+
+
+def relative_place(path: str) -> str:
+    """Make a file name say where it is in the project or in Python, not on this machine.
+
+    >>> relative_place(__file__)
+    'cs336_basics/measure/calls.py'
+    """
+    if path.startswith(("~", "<")):
+        return path
+    libraries = [PACKAGE_ROOT, *(Path(sysconfig.get_path(key)) for key in ("purelib", "stdlib"))]
+    for folder in libraries:
+        if os.path.isabs(path) and Path(path).is_relative_to(folder):
+            inside = Path(path).relative_to(folder)
+            if ".venv" not in inside.parts:
+                return inside.as_posix()
+    return Path(path).name
+
+
+def make_relative(stats: pstats.Stats) -> pstats.Stats:
+    """Replace, in place, every file name in the statistics by its `relative_place`."""
+    table: dict[Function, Any] = stats.stats  # type: ignore[attr-defined]  # not in typeshed
+
+    def place(function: Function) -> Function:
+        return relative_place(function[0]), function[1], function[2]
+
+    renamed = {}
+    for function, (primitive, calls, own, total, callers) in table.items():
+        renamed[place(function)] = (
+            primitive,
+            calls,
+            own,
+            total,
+            {place(caller): times for caller, times in callers.items()},
+        )
+    stats.stats = renamed  # type: ignore[attr-defined]
+    return stats
+
+
+def function_times(stats: pstats.Stats) -> list[FunctionTime]:
+    """List the functions of a profile, the one with most time of its own first."""
+    rows = []
+    for (path, line, name), (_, calls, own, total, _) in stats.stats.items():  # type: ignore[attr-defined]
+        place = "" if path == "~" else f"{path}:{line}"
+        rows.append(FunctionTime(short_name(name), place, calls, own, total))
+    return sorted(rows, key=lambda row: (-row.own_seconds, row.place, row.function))
+
+
+def boxes(stats: pstats.Stats, *, max_depth: int = 12, min_share: float = 0.002) -> list[Box]:
+    """Lay out the calls of a profile: callers above, what they call below, widths in seconds.
+
+    Args:
+        stats: a profile of one call.
+        max_depth: boxes deeper than this are left out.
+        min_share: so are those narrower than this part of the whole.
+    """
+    table: dict[Function, Any] = stats.stats  # type: ignore[attr-defined]
+    callees: dict[Function, dict[Function, float]] = defaultdict(dict)
+    for function, (_, _, _, _, callers) in table.items():
+        for caller, (_, _, _, total) in callers.items():
+            callees[caller][function] = total
+    by_time = sorted(table, key=lambda function: (-table[function][3], function))
+    roots = [function for function in by_time if set(table[function][4]) <= {function}]
+    roots = roots or by_time[:1]  # functions that only call each other
+    whole = sum(table[root][3] for root in roots) or 1.0
+    found: list[Box] = []
+
+    def lay(function: Function, start: float, seconds: float, above: tuple[Function, ...]) -> None:
+        found.append(Box(function, len(above), start, seconds))
+        if len(above) >= max_depth:
+            return
+        inside = {
+            callee: total
+            for callee, total in callees[function].items()
+            if callee != function and callee not in above
+        }
+        scale = seconds / max(table[function][3], sum(inside.values()), 1e-12)
+        for callee, total in sorted(inside.items(), key=lambda item: (-item[1], item[0])):
+            if total * scale >= min_share * whole:
+                lay(callee, start, total * scale, (*above, function))
+                start += total * scale
+
+    start = 0.0
+    for root in roots:
+        if table[root][3] >= min_share * whole:
+            lay(root, start, table[root][3], ())
+            start += table[root][3]
+    return found

@@ -1,0 +1,111 @@
+"""The clock around a trainer: how long each merge takes.
+
+A trainer is an iterator and never looks at the clock itself. Here the clock stands around `next`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.measure.tables import read_rows, write_rows
+from cs336_basics.trainers import Trainer, get_trainer, heap
+
+
+class MergeTime(NamedTuple):
+    """How long one merge took. These are the columns of every `merge_timing.csv`.
+
+    Attributes:
+        rank: position of the merge, from 0.
+        count: how often its pair occurred.
+        seconds: from asking for this merge to getting it. A trainer does the work of one merge
+            when the next is asked for, and its start-up when the first is.
+        cumulative: seconds from the start of training to getting this merge.
+    """
+
+    rank: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody calls on a row
+    seconds: float
+    cumulative: float
+
+
+def merge_times(
+    trainer: str | Trainer,
+    counts: PretokenCounts,
+    limit: int,
+    *,
+    budget_seconds: float | None = None,
+) -> list[MergeTime]:
+    """Train, and note how long each merge takes.
+
+    Args:
+        trainer: a name in `TRAINERS`, or a function that keeps the contract of a trainer.
+        counts: pre-token -> how often it occurs.
+        limit: most merges to make; fewer when no pair is left.
+        budget_seconds: stop after the first merge that ends later than this.
+
+    Raises:
+        UnknownNameError: no such trainer.
+
+    >>> [(row.rank, row.count) for row in merge_times("heap", {b"abab": 1, b"ab": 3}, 5)]
+    [(0, 5), (1, 1)]
+    """
+    iter_merges = get_trainer(trainer) if isinstance(trainer, str) else trainer
+    rows: list[MergeTime] = []
+    start = before = time.perf_counter()
+    merges = iter_merges(counts)
+    while len(rows) < limit:
+        merge = next(merges, None)
+        if merge is None:
+            break
+        now = time.perf_counter()
+        rows.append(MergeTime(len(rows), merge.count, now - before, now - start))
+        if budget_seconds is not None and now - start > budget_seconds:
+            break
+        before = now
+    return rows
+
+
+def write_csv(rows: list[MergeTime], path: str | Path) -> None:
+    """Write merge times to a CSV file: rank, count, seconds, cumulative (both in seconds)."""
+    write_rows(rows, path)
+
+
+def read_csv(path: str | Path) -> list[MergeTime]:
+    """Read what `write_csv` wrote.
+
+    Raises:
+        FileFormatError: other columns than those of `MergeTime`, or a cell that is no number.
+    """
+    return read_rows(MergeTime, path)
+
+
+def best_of(fn: Callable[..., object], *args: object, repeat: int = 3) -> float:
+    """Call `fn(*args)` a few times and return the shortest time, in seconds.
+
+    The shortest, because whatever else the machine does can only make a run longer.
+
+    >>> best_of(sorted, [3, 1, 2]) < 1
+    True
+    """
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        fn(*args)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def heap_stats(counts: PretokenCounts, limit: int) -> list[heap.HeapStats]:
+    """Train with the heap and note, after each merge, what the heap has done so far.
+
+    >>> [(stats.pushes, stats.size) for stats in heap_stats({b"abab": 1}, 9)]
+    [(2, 1), (3, 0)]
+    """
+    merges = heap.iter_merges(counts)
+    return [replace(merges.stats) for _ in islice(merges, limit)]
