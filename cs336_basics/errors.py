@@ -65,3 +65,7 @@ class FileFormatError(BPEError, ValueError):
 
 class VocabularyError(BPEError, ValueError):
     """A vocabulary that cannot do what was asked: a byte it has no token for, an unknown id."""
+
+
+class MissingDataError(BPEError, FileNotFoundError):
+    """A bundled corpus that is not where the repository keeps it."""
