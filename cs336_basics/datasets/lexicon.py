@@ -109,7 +109,7 @@ hobby-horse seesaw trapeze trampoline stilt snowshoe ski skate sandal slipper mo
 bootlace shoelace bonnet beret turban helmet visor mask cape cloak shawl poncho kimono tunic
 jacket waistcoat sweater cardigan jumper pinafore petticoat glove muff cuff collar pocket zipper
 buckle toggle tassel fringe pompom sequin bauble trinket charm locket amulet talisman sceptre
-throne shield goblet chalice tankard flagon pitcher cauldron bellows tongs poker hearthstone
+throne shield goblet chalice tankard flagon pitcher cauldron poker hearthstone
 doorstop bookend bookmark paperweight figurine statue
 """)
 

@@ -52,7 +52,7 @@ LOST = Shape(
             "First [he] {travel_past} to {helper!}. {asks} {denies}{aside}",
         ],
         [
-            "Next [he] {travel_past} to the {building}. {asks} {denies}{aside}",
+            "Next [he] {travel_past} to the {building}, to ask {helper!}. {asks} {denies}{aside}",
             "In the {nature} sat {helper!}, {craft_ing} {a thing}. {asks} {denies}",
             '"Perhaps {helper} knows," thought [hero], and [he] {travel_past} over the {nature}. {asks} {denies}',
         ],
@@ -261,7 +261,7 @@ NOISE = Shape(
         START,
         [
             'One night [hero] lay in bed, and something went "[sound]". [He] pulled the blanket over [his] head. "[Sound]!" it went again. "[Sound], [sound]!"',
-            "It was {clock}, and all of [place] was asleep. Only [hero] was awake. Something was {noise_ing} in the {building}.",
+            "It was long after bedtime, and all of [place] was asleep. Only [hero] was awake. Something was {noise_ing} in the {building}.",
             '"Did you hear that?" whispered [hero]. [His] toy {animal} didn\'t answer. Behind the {hideout} something {noise_past}.',
         ],
         [
@@ -294,7 +294,7 @@ QUARREL = Shape(
         START,
         [
             '[hero] and [friend] the [fkind] found {a look} [thing] by the {nature}. "It\'s mine!" said [hero]. "I saw it first!" "It\'s mine!" said [friend]. "I touched it first!"',
-            "[hero] and [friend] did everything together. They {travel_past} together, they {garden_past} together, they even had {dish} from one bowl. But then the {crew} gave them [a thing]. One [thing], for two.",
+            "[hero] and [friend] the [fkind] did everything together. They {travel_past} together, they {garden_past} together, they even had {dish} from one bowl. But then the {crew} gave them [a thing]. One [thing], for two.",
             '"You\'ve broken my [thing]!" {cry_past} [hero]. "I haven\'t!" {cry_past} [friend] the [fkind]. "It was like that!" And they turned their backs on each other.',
         ],
         [
@@ -303,7 +303,7 @@ QUARREL = Shape(
             "They didn't talk on {day}. They didn't talk on {day}. On {day} they drew a line down the middle of the {nature}: this side for [hero], that side for [friend].",
         ],
         [
-            "[hero] played {game} alone, but it's no fun to play {game} alone: you always know where you are. [friend] {craft_past} {a thing}, but there was nobody to show it to.",
+            "[hero] played {game!} alone, but it's no fun to play [game] alone: you always know where you are. [friend] {craft_past} {a thing}, but there was nobody to show it to.",
             '"I don\'t care," said [hero] to the {animal}. "I\'ve got {few} {things} and {a animal}." But the {dish} didn\'t taste of anything, and the {nature} was very quiet.',
             "That evening [hero] looked across the {nature}. There was a light in [friend]'s window. It looked {gloomy}.",
         ],
@@ -365,7 +365,7 @@ LEARNING = Shape(
         ],
         [
             '[He] tried on {day}, and it went "{sound}". [He] tried on {day}, and it went "{sound}, {sound}". On {day} [he] only watched.',
-            "The first time, [he] fell into the {nature}. The second time, [he] fell into the {nature} again, but {better}. The {ordinal} time, nobody counted any more.",
+            "The first time, [he] fell into the {nature}. The second time, [he] fell into the {nature} again, but more gracefully. The {ordinal} time, nobody counted any more.",
             "[He] read {few} books about it. In one of them there was {a bake} between the pages, so that was a good day.",
         ],
         [

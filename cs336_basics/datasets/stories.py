@@ -42,7 +42,7 @@ _PRONOUNS = {"girl": ("she", "her", "her"), "boy": ("he", "him", "his")}
 
 
 def generate_stories(size: int, seed: int = 0) -> Iterator[bytes]:
-    """Yield at least `size` bytes of stories, in blocks of about a megabyte that hold whole stories.
+    """Yield at least `size` bytes of stories, in blocks of about a megabyte of whole stories.
 
     Every story ends with a line ``<|endoftext|>``; the last one is the first that reaches `size`,
     so the total passes it by less than one story. A longer run begins with all of a shorter
