@@ -54,7 +54,7 @@ LOST = Shape(
         [
             "Next [he] {travel_past} to the {building}, to ask {helper!}. {asks} {denies}{aside}",
             "In the {nature} sat {helper!}, {craft_ing} {a thing}. {asks} {denies}",
-            '"Perhaps {helper} knows," thought [hero], and [he] {travel_past} over the {nature}. {asks} {denies}',
+            '"Perhaps {helper!} knows," thought [hero], and [he] {travel_past} over the {nature}. {asks} {denies}',
         ],
         [
             '{meeting} {greeting} [hero] told [fhim] everything. "Let\'s look together," said [friend]. "Four eyes are {er} than two."',
