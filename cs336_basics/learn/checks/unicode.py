@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from cs336_basics.learn.checks._frame import check, check_answer
 
@@ -80,7 +81,7 @@ def sizes(fn: Callable[[str], tuple[int, int, int]]) -> None:
 def breaking_input(fn: Callable[[], bytes]) -> None:
     """Check a learner's `breaking_input`: good UTF-8 on which decoding byte by byte goes wrong."""
 
-    def fault(data: bytes) -> str | None:
+    def fault(data: Any) -> str | None:
         if not isinstance(data, bytes):
             return "a bytes object, such as b'abc' or 'abc'.encode()"
         try:
@@ -97,7 +98,7 @@ def breaking_input(fn: Callable[[], bytes]) -> None:
 def undecodable(fn: Callable[[], bytes]) -> None:
     """Check a learner's `undecodable`: two bytes that are no text at all."""
 
-    def fault(data: bytes) -> str | None:
+    def fault(data: Any) -> str | None:
         if not isinstance(data, bytes) or len(data) != 2:
             return "a bytes object of length 2"
         try:

@@ -16,7 +16,9 @@ from cs336_basics.learn.notebook_form import ROOT
 from cs336_basics.learn.show._html import Html, details
 
 SOLUTIONS = ROOT / "notebooks" / "solutions"
-_BLOCK = "border:1px solid #8884;border-radius:4px;padding:6px 10px;margin:4px 0;overflow-x:auto"
+# Paper and ink of its own, so that the colours can be read on a dark page too.
+_BLOCK = "background:#f7f7f7;border:1px solid #8884;border-radius:4px;padding:6px 10px;margin:4px 0"
+_CODE = "color:#111;background:transparent;margin:0;overflow-x:auto;line-height:1.3"
 
 
 def source(obj: Any) -> Html:
@@ -64,5 +66,7 @@ def find_solution(name: str, folder: Path = SOLUTIONS) -> tuple[Path, str]:
 
 def _coloured(code: str) -> str:
     """Highlight Python with inline styles alone: a fresh clone drops style sheets."""
-    formatter = HtmlFormatter(noclasses=True, nobackground=True, cssstyles=_BLOCK)
+    formatter = HtmlFormatter(
+        noclasses=True, nobackground=True, cssclass="", cssstyles=_BLOCK, prestyles=_CODE
+    )
     return str(highlight(code, PythonLexer(), formatter))
