@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
+import signal
+import socket
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+import requests
+import urllib3
 
 TARGETS = ["lab", "test", "test-slow", "notebooks", "lint", "profiles", "bench", "scalene"]
 TARGETS += ["snakeviz", "setup", "format", "lock"]
@@ -162,3 +167,35 @@ def test_ci_starts_from_nothing_and_runs_the_readme_commands(root: Path) -> None
     assert commands == ["rm -rf .venv", "make test", "make test-slow", "make lint"]
     assert "set -euo pipefail" in script
     assert os.access(root / ".ci" / "run", os.X_OK)
+
+
+@pytest.mark.slow
+def test_lab_serves_the_notebooks_on_loopback_with_a_token(root: Path) -> None:
+    """Who has the token sees notebooks/ and no news; who has none sees nothing."""
+    if not (root / ".venv" / ".set-up-from").exists():
+        pytest.skip(".venv was not made by `make setup`; make lab would change it")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = ["make", "lab", f"PORT={port}", "LAB_OPTIONS=--no-browser"]
+    with subprocess.Popen(
+        command, cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as lab:
+        try:
+            assert lab.stderr is not None
+            found = (re.search(r"http://\S+?token=\S+", line) for line in lab.stderr)
+            url = next(match[0] for match in found if match)
+            with requests.Session() as browser:  # the address is printed a moment too early
+                retries = urllib3.Retry(connect=20, backoff_factor=0.1)
+                browser.mount("http://", requests.adapters.HTTPAdapter(max_retries=retries))
+                page = browser.get(url, timeout=60)
+            without_token = requests.get(f"http://127.0.0.1:{port}/api/contents", timeout=60)
+        finally:
+            os.killpg(lab.pid, signal.SIGKILL)
+
+    config = json.loads(
+        re.findall(r"<script id=.jupyter-config-data.[^>]*>(.+?)</script>", page.text, re.DOTALL)[0]
+    )
+    assert url.startswith(f"http://127.0.0.1:{port}/lab?token=")
+    assert (200, 403) == (page.status_code, without_token.status_code)
+    assert config["preferredPath"] == "notebooks"
+    assert config["news"] == {"disabled": True}
