@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.errors import CorpusError, InvalidUtf8Error
+from cs336_basics.errors import CorpusError
 from cs336_basics.pretokenize import count_pretokens
-from cs336_basics.safe_cuts import SafeCuts
-from cs336_basics.special_tokens import check_special_tokens, split_on_special
+from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
 
 BLOCK_SIZE = 4 * 1024 * 1024  # bytes read at once
 
@@ -51,26 +51,10 @@ def as_paths(paths: str | Path | Sequence[str | Path]) -> list[Path]:
     return [Path(path) for path in paths]
 
 
-def iter_pieces(
-    file: BinaryIO, cuts: SafeCuts, block_size: int = BLOCK_SIZE
-) -> Iterator[tuple[int, bytes]]:
-    """Yield (offset, bytes) pieces of an open file; each can be counted on its own.
-
-    Args:
-        file: open in binary mode, at its start.
-        cuts: where the file may be cut.
-        block_size: bytes read at once.
-    """
-    offset, held = 0, b""
+def read_blocks(file: BinaryIO, block_size: int = BLOCK_SIZE) -> Iterator[bytes]:
+    """Yield the rest of an open file, `block_size` bytes at a time."""
     while block := file.read(block_size):
-        start = max(1, len(held) - cuts.longest_special)
-        held += block
-        cut = cuts.last(held, start)
-        if cut is not None:
-            yield offset, held[:cut]
-            offset, held = offset + cut, held[cut:]
-    if held:
-        yield offset, held
+        yield block
 
 
 def count_bytes(
@@ -90,20 +74,13 @@ def count_bytes(
     >>> count_bytes(b"to be<e>to be", ["<e>"])
     Counter({'to': 2, ' be': 2})
     """
-    return count_pretokens(_texts(data, special_tokens, errors, source, offset), pattern)
-
-
-def _texts(
-    data: bytes, special_tokens: Sequence[str], errors: str, source: str, offset: int
-) -> Iterator[str]:
-    """Decode what stands between the special tokens."""
-    for start, part, is_special in split_on_special(data, special_tokens):
-        if not is_special:
-            try:
-                yield part.decode("utf-8", errors)
-            except UnicodeDecodeError as error:
-                bad, place = part[error.start : error.end], offset + start + error.start
-                raise InvalidUtf8Error(source, place, bad, error.reason) from error
+    parts = split_on_special(data, special_tokens)
+    texts = (
+        decode_part(part, errors, source, offset + start)
+        for start, part, is_special in parts
+        if not is_special
+    )
+    return count_pretokens(texts, pattern)
 
 
 def count_files(
@@ -135,7 +112,7 @@ def count_files(
     counts: Counter[str] = Counter()
     for path in as_paths(paths):
         with path.open("rb") as file:
-            for offset, piece in iter_pieces(file, cuts):
+            for offset, piece in split_stream(read_blocks(file), cuts):
                 counts.update(
                     count_bytes(
                         piece,

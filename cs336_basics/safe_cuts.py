@@ -8,7 +8,7 @@ special token starts is a safe place too. Corpus chunks, worker ranges and strea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.utf8 import is_continuation
@@ -49,7 +49,9 @@ class SafeCuts:
         """False when only special tokens are safe: a text without them cannot be cut at all."""
         return self._pattern.has_safe_cuts
 
-    def iter_cuts(self, data: bytes, start: int = 1, *, final: bool = True) -> Iterator[int]:
+    def iter_cuts(
+        self, data: bytes | bytearray, start: int = 1, *, final: bool = True
+    ) -> Iterator[int]:
         """Yield every safe cut of `data` at or after `start`, in order.
 
         Args:
@@ -62,7 +64,7 @@ class SafeCuts:
             if self.is_safe(data, match.start(), final=final):
                 yield match.start()
 
-    def first(self, data: bytes, start: int = 1, *, final: bool = True) -> int | None:
+    def first(self, data: bytes | bytearray, start: int = 1, *, final: bool = True) -> int | None:
         """Return the first safe cut at or after `start`, or None.
 
         >>> SafeCuts("gpt2", []).first(b"one two three", 4)
@@ -70,7 +72,7 @@ class SafeCuts:
         """
         return next(self.iter_cuts(data, start, final=final), None)
 
-    def last(self, data: bytes, start: int = 1, *, final: bool = False) -> int | None:
+    def last(self, data: bytes | bytearray, start: int = 1, *, final: bool = False) -> int | None:
         """Return the last safe cut at or after `start`, or None; looks backwards from the end.
 
         >>> SafeCuts("gpt2", []).last(b"one two three")
@@ -85,7 +87,7 @@ class SafeCuts:
             window, end = window * 4, begin
         return None
 
-    def is_safe(self, data: bytes, cut: int, *, final: bool = True) -> bool:
+    def is_safe(self, data: bytes | bytearray, cut: int, *, final: bool = True) -> bool:
         """Say whether `data` may be cut before offset `cut`.
 
         >>> cuts = SafeCuts("gpt2", ["a b"])
@@ -99,24 +101,52 @@ class SafeCuts:
         before, after = _character_before(data, cut), _character_at(data, cut)
         return self._pattern.is_safe_between(before, after)
 
-    def _straddled(self, data: bytes, cut: int, final: bool) -> bool:
+    def _straddled(self, data: bytes | bytearray, cut: int, final: bool) -> bool:
         """True if a special token stands across `cut`, or may once more bytes have come."""
         for token in self._specials:
             for begin in range(max(0, cut - len(token) + 1), cut):
                 if data.startswith(token, begin):
                     return True
                 tail = len(data) - begin
-                if not final and tail < len(token) and token.startswith(data[begin:]):
+                if not final and tail < len(token) and token.startswith(bytes(data[begin:])):
                     return True
         return False
 
 
-def _character_before(data: bytes, cut: int) -> str:
+def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int, bytes]]:
+    """Regroup a stream of bytes into (offset, piece)s that tokenize exactly as the whole stream.
+
+    What follows the last safe cut is held back until more has come. So memory is bounded by a
+    block plus the longest stretch without a safe cut; for a user's own pattern that is the longest
+    stretch without a special token.
+
+    Args:
+        blocks: the stream, cut anywhere, even inside a character.
+        cuts: where it may be cut.
+
+    >>> [piece for _, piece in split_stream([b"one t", b"wo thr", b"ee"], SafeCuts("gpt2", []))]
+    [b'one', b' two', b' three']
+    """
+    offset, held = 0, bytearray()
+    for block in blocks:
+        # Places further left were looked at before; only what the end hid must be seen again.
+        start = len(held) - max(cuts.longest_special, _LONGEST_CHARACTER)
+        held += block
+        cut = cuts.last(held, max(1, start))
+        if cut is not None:
+            yield offset, bytes(held[:cut])
+            offset += cut
+            del held[:cut]
+    if held:
+        yield offset, bytes(held)
+
+
+def _character_before(data: bytes | bytearray, cut: int) -> str:
     begin = cut - 1
     while begin > max(0, cut - _LONGEST_CHARACTER) and is_continuation(data[begin]):
         begin -= 1
     return data[begin:cut].decode("utf-8", "replace")[-1]
 
 
-def _character_at(data: bytes, cut: int) -> str:
+def _character_at(data: bytes | bytearray, cut: int) -> str:
     return data[cut : cut + _LONGEST_CHARACTER].decode("utf-8", "replace")[0]

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from cs336_basics.errors import SpecialTokenError
+from cs336_basics.errors import InvalidUtf8Error, SpecialTokenError
 
 
 def check_special_tokens(tokens: Sequence[str] | None) -> list[str]:
@@ -71,6 +71,22 @@ def split_on_special(
             end = match.end()
     if end < len(data):
         yield end, data[end:], False
+
+
+def decode_part(part: bytes, errors: str, source: str, offset: int) -> str:
+    """Decode what stands between special tokens, at `offset` in `source`.
+
+    Raises:
+        InvalidUtf8Error: naming `source` and the first bad offset in it.
+
+    >>> decode_part(b"ab", "strict", "text", 0)
+    'ab'
+    """
+    try:
+        return part.decode("utf-8", errors)
+    except UnicodeDecodeError as error:
+        bad = part[error.start : error.end]
+        raise InvalidUtf8Error(source, offset + error.start, bad, error.reason) from error
 
 
 @lru_cache(maxsize=64)

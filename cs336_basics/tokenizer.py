@@ -1,25 +1,48 @@
 """A tokenizer: text -> ids and back, by merge rank.
 
+Text -> special tokens cut out -> pre-tokens -> merges by rank -> ids.
+
 Source: CS336 assignment 1, section 2.6 (BPE tokenizer: encoding and decoding).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+import codecs
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from cs336_basics import storage
-from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
-from cs336_basics.errors import VocabularyError
-from cs336_basics.pairs import merge_word, split_bytes
-from cs336_basics.pretokenize import get_pattern, pretokenize
-from cs336_basics.special_tokens import check_special_tokens, split_on_special
-from cs336_basics.utf8 import join_surrogates, token_literal
+from cs336_basics.datatypes import Merges, TokenizerData, Vocab
+from cs336_basics.errors import SpecialTokenError, VocabularyError
+from cs336_basics.pretoken_encoder import PretokenEncoder
+from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
+from cs336_basics.utf8 import encode_chunks, join_surrogates
+
+AllowedSpecial = str | Collection[str]
+"""`all`, `none`, or a collection of the tokenizer's special tokens."""
+
+_BLOCK = 32 * 1024  # bytes of a stream gathered before they are encoded: enough to pay, no more
+
+
+class Token(NamedTuple):
+    """One token of a text, with its place in the UTF-8 bytes of the text."""
+
+    id: int
+    bytes: bytes
+    start: int
+    end: int
 
 
 class Tokenizer:
     """Encode text with a vocabulary and its merges, and decode ids.
+
+    Special tokens in a text become their ids, wherever the text came from. Text of strangers can
+    so forge an end of a document: give `allowed_special="none"` for it.
 
     Args:
         vocab: id -> bytes; ids may have gaps. It is copied, never changed.
@@ -29,6 +52,7 @@ class Tokenizer:
 
     Raises:
         SpecialTokenError: special tokens that cannot be used.
+        UnknownNameError: no such pattern.
         VocabularyError: a merge makes a token that the vocabulary lacks.
 
     >>> vocab = {0: b"a", 1: b"b", 2: b"ab"}
@@ -44,53 +68,83 @@ class Tokenizer:
         *,
         pattern: str = "gpt2",
     ) -> None:
-        get_pattern(pattern)
         self.vocab = dict(vocab)
         self.merges = list(merges)
         self.special_tokens = check_special_tokens(special_tokens)
         self.pattern = pattern
-        self._ids: dict[bytes, int] = {}
-        for token_id, token in sorted(self.vocab.items(), reverse=True):
-            self._ids[token] = token_id  # of two ids for the same bytes the smaller one stays
+        known = set(self.vocab.values())
         for special in self.special_tokens:
-            token = special.encode("utf-8")
-            if token not in self._ids:
-                token_id = max(self.vocab, default=-1) + 1
-                self.vocab[token_id], self._ids[token] = token, token_id
-        self._ranks: dict[Pair, int] = {}
-        for rank, pair in enumerate(self.merges):
-            if b"".join(pair) not in self._ids:
-                made = token_literal(b"".join(pair))
-                raise VocabularyError(f"merge {rank} makes {made}, which the vocabulary lacks")
-            self._ranks.setdefault(pair, rank)
+            if (token := special.encode("utf-8")) not in known:
+                self.vocab[max(self.vocab, default=-1) + 1] = token
+        self._encoder = PretokenEncoder(self.vocab, self.merges, pattern)
 
     @classmethod
     def load(cls, path: str | Path) -> Tokenizer:
-        """Read a tokenizer from a file; the suffix names the format."""
+        """Read a tokenizer from a file; the suffix names the format.
+
+        Raises:
+            FileFormatError: the file is damaged or foreign; it names the place.
+        """
         data = storage.load(path)
         return cls(data.vocab, data.merges, data.special_tokens, pattern=data.pattern)
 
     def save(self, path: str | Path) -> None:
-        """Write the tokenizer to a file; the suffix names the format."""
-        storage.save(
-            TokenizerData(self.vocab, self.merges, self.special_tokens, self.pattern), path
-        )
+        """Write the tokenizer to a file, whole or not at all; the suffix names the format."""
+        storage.save(self.data, path)
 
-    def encode(self, text: str) -> list[int]:
+    @property
+    def data(self) -> TokenizerData:
+        """The tokenizer as plain data."""
+        return TokenizerData(self.vocab, self.merges, self.special_tokens, self.pattern)
+
+    def encode(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[int]:
         """Turn text into ids.
 
+        Args:
+            text: any string; lone surrogates count as U+FFFD, pairs as their character.
+            allowed_special: which special tokens count as such: `all` (the assignment's meaning),
+                `none`, or some of them. One that is not allowed is plain text.
+
         Raises:
+            SpecialTokenError: `allowed_special` names a token that is not a special token here.
             VocabularyError: the text holds a byte that no token holds.
         """
-        ids: list[int] = []
         data = join_surrogates(text).encode("utf-8")
-        for _, part, is_special in split_on_special(data, self.special_tokens):
-            if is_special:
-                ids.append(self._ids[part])
-            else:
-                for pretoken in pretokenize(part.decode("utf-8"), self.pattern):
-                    ids += self._encode_pretoken(pretoken.encode("utf-8"))
-        return ids
+        return self._encode_bytes(data, self._allowed(allowed_special))
+
+    def encode_array(
+        self, text: str | bytes, *, allowed_special: AllowedSpecial = "all", errors: str = "strict"
+    ) -> npt.NDArray[np.uint32]:
+        """Turn text, or its UTF-8 bytes, into an array of ids (shape: tokens; dtype uint32).
+
+        Raises:
+            InvalidUtf8Error: bytes that are not UTF-8, unless `errors` is `replace`.
+        """
+        data = join_surrogates(text).encode("utf-8") if isinstance(text, str) else text
+        return np.array(self._encode_bytes(data, self._allowed(allowed_special), errors), np.uint32)
+
+    def encode_batch(
+        self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all"
+    ) -> list[list[int]]:
+        """Turn each of several texts into its ids."""
+        return [self.encode(text, allowed_special=allowed_special) for text in texts]
+
+    def encode_iterable(
+        self, chunks: Iterable[str], *, allowed_special: AllowedSpecial = "all"
+    ) -> Iterator[int]:
+        """Turn a stream of text into ids, one by one, in bounded memory.
+
+        For every way of cutting a text into chunks the ids are those of the whole text. Held back
+        is what follows the last safe cut (see `safe_cuts`); for a pattern of your own that is
+        everything since the last special token.
+
+        Args:
+            chunks: pieces of a text, cut anywhere: the lines of an open file, for example.
+        """
+        allowed = self._allowed(allowed_special)
+        blocks = encode_chunks(chunks, _BLOCK)
+        for _, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
+            yield from self._encode_bytes(piece, allowed)
 
     def decode(self, ids: Iterable[int], errors: str = "replace") -> str:
         """Turn ids back into text; bytes that are no UTF-8 become U+FFFD.
@@ -111,16 +165,49 @@ class Tokenizer:
         except KeyError as error:
             raise VocabularyError(f"id {error.args[0]!r} is not in the vocabulary") from None
 
-    def _encode_pretoken(self, pretoken: bytes) -> list[int]:
-        word = split_bytes(pretoken)
-        while len(word) > 1:
-            best = min(pairwise(word), key=lambda pair: self._ranks.get(pair, len(self.merges)))
-            if best not in self._ranks:
-                break
-            word = merge_word(word, best)
-        try:
-            return [self._ids[token] for token in word]
-        except KeyError as error:
-            raise VocabularyError(
-                f"the vocabulary has no token for {token_literal(error.args[0])}"
-            ) from None
+    def decode_iterable(self, ids: Iterable[int]) -> Iterator[str]:
+        """Turn a stream of ids into pieces of text, never with half a character."""
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        for token_id in ids:
+            if text := decoder.decode(self.decode_bytes([token_id])):
+                yield text
+        if text := decoder.decode(b"", final=True):
+            yield text
+
+    def tokens(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[Token]:
+        """List the tokens of a text with their places, counted in UTF-8 bytes.
+
+        >>> Tokenizer({0: b"a", 1: b"b"}, []).tokens("ab")[1]
+        Token(id=1, bytes=b'b', start=1, end=2)
+        """
+        found: list[Token] = []
+        end = 0
+        for token_id in self.encode(text, allowed_special=allowed_special):
+            token = self.vocab[token_id]
+            found.append(Token(token_id, token, end, end + len(token)))
+            end += len(token)
+        return found
+
+    def _encode_bytes(
+        self, data: bytes, allowed: Sequence[str], errors: str = "strict"
+    ) -> list[int]:
+        ids: list[int] = []
+        for offset, part, is_special in split_on_special(data, allowed):
+            if is_special:
+                ids.append(self._encoder.ids[part])
+            else:
+                ids += self._encoder.encode(decode_part(part, errors, "text", offset))
+        return ids
+
+    def _allowed(self, allowed_special: AllowedSpecial) -> list[str]:
+        if allowed_special == "all":
+            return self.special_tokens
+        if allowed_special == "none":
+            return []
+        if isinstance(allowed_special, str):
+            raise SpecialTokenError(
+                f"allowed_special={allowed_special!r}; use 'all', 'none' or a set of special tokens"
+            )
+        if unknown := set(allowed_special) - set(self.special_tokens):
+            raise SpecialTokenError(f"not special tokens of this tokenizer: {sorted(unknown)}")
+        return [token for token in self.special_tokens if token in allowed_special]

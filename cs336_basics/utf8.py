@@ -5,6 +5,7 @@ Source: RFC 3629 (UTF-8), The Unicode Standard, chapter 3.9.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cs336_basics.errors import VocabularyError
@@ -85,6 +86,26 @@ def join_surrogates(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
+
+
+def encode_chunks(chunks: Iterable[str], size: int) -> Iterator[bytes]:
+    """Turn chunks of text into UTF-8 blocks of at least `size` bytes, the last one excepted.
+
+    A high surrogate at the end of a chunk waits for the next one, which may bring its other half.
+
+    >>> list(encode_chunks(["a", "\ud83d", "\ude00"], 1)) == [b"a", "😀".encode()]
+    True
+    """
+    held: list[str] = []
+    length = 0
+    for chunk in chunks:
+        held.append(chunk)
+        length += len(chunk)
+        if length >= size and not "\ud800" <= chunk[-1:] <= "\udbff":
+            yield join_surrogates("".join(held)).encode("utf-8")
+            held, length = [], 0
+    if length:
+        yield join_surrogates("".join(held)).encode("utf-8")
 
 
 def token_literal(token: bytes) -> str:

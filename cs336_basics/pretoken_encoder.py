@@ -1,0 +1,91 @@
+"""Text without special tokens -> ids, with bounded caches of what was seen before.
+
+Two levels. A stretch (white space and what follows, up to the next white space) depends on
+nothing outside it, so one look-up covers ` dog,"` at once. A stretch that is new is cut into pre-tokens, and
+most of those are old: ` dog`, `,"`. Only a new pre-token is merged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+
+import regex
+
+from cs336_basics.datatypes import Merges, Vocab
+from cs336_basics.errors import VocabularyError
+from cs336_basics.merge_ranks import merge_by_rank
+from cs336_basics.pretokenize import get_pattern, splitter
+from cs336_basics.utf8 import token_literal
+
+Ids = tuple[int, ...]
+_chain = chain.from_iterable
+_MOST_ENTRIES = 1 << 15  # of each cache: together they stay below 8 MB
+_LONGEST_KEY = 32  # characters; longer ones hardly come twice
+
+
+class PretokenEncoder:
+    """Encodes text with one vocabulary, one merge list and one pattern.
+
+    Args:
+        vocab: id -> bytes.
+        merges: in rank order.
+        pattern: a pattern name or a regex.
+
+    Raises:
+        VocabularyError: a merge makes a token that the vocabulary lacks.
+
+    >>> PretokenEncoder({7: b"a", 9: b"aa"}, [(b"a", b"a")], "gpt2").encode("aaa")
+    [9, 7]
+    """
+
+    def __init__(self, vocab: Vocab, merges: Merges, pattern: str) -> None:
+        # Of two ids for the same bytes the smaller one is used: it is written last.
+        self.ids = {vocab[token_id]: token_id for token_id in sorted(vocab, reverse=True)}
+        self._ranks = {}
+        for rank, (left, right) in reversed(list(enumerate(merges))):
+            if left + right not in self.ids:
+                made = token_literal(left + right)
+                raise VocabularyError(f"merge {rank} makes {made}, which the vocabulary lacks")
+            self._ranks[left, right] = rank
+        split = splitter(pattern)
+        stretch = get_pattern(pattern).stretch
+        words = _Cache(self._encode_pretoken)
+        if stretch is None:
+            self._split, self._cache = split, words
+        else:
+            self._split = regex.compile(stretch).findall
+            self._cache = _Cache(lambda text: tuple(_chain(map(words.__getitem__, split(text)))))
+
+    def encode(self, text: str) -> list[int]:
+        """Turn text without special tokens into ids.
+
+        Raises:
+            VocabularyError: the text holds a byte that no token holds.
+        """
+        # For what is in the cache, all of this runs in C.
+        return list(_chain(map(self._cache.__getitem__, self._split(text))))
+
+    def _encode_pretoken(self, pretoken: str) -> Ids:
+        try:
+            tokens = merge_by_rank(pretoken.encode("utf-8"), self._ranks)
+            return tuple([self.ids[token] for token in tokens])
+        except KeyError as error:
+            missing = token_literal(error.args[0])
+            raise VocabularyError(f"the vocabulary has no token for {missing}") from None
+
+
+class _Cache(dict[str, Ids]):
+    """Text -> ids. A dict calls `__missing__` only for what it does not hold."""
+
+    def __init__(self, encode: Callable[[str], Ids]) -> None:
+        super().__init__()
+        self._encode = encode
+
+    def __missing__(self, text: str) -> Ids:
+        ids = self._encode(text)
+        if len(text) <= _LONGEST_KEY:
+            if len(self) >= _MOST_ENTRIES:
+                self.clear()  # what is common is back at once, and hits need no bookkeeping
+            self[text] = ids
+        return ids
