@@ -31,7 +31,7 @@ TIMEOUT = 300
 def find(names: Sequence[str] = (), folder: Path = NOTEBOOKS) -> list[Path]:
     """The notebooks whose file names begin with one of `names`; all of them when there are none.
 
-    Solutions count as notebooks, the learner's scratch folder does not.
+    The learner's scratch folder is not among them.
 
     Raises:
         FileNotFoundError: a name that no notebook begins with.
@@ -40,7 +40,7 @@ def find(names: Sequence[str] = (), folder: Path = NOTEBOOKS) -> list[Path]:
         >>> [path.name for path in find(["01"])]  # doctest: +SKIP
         ['01_unicode_utf8.ipynb']
     """
-    every = sorted([*folder.glob("*.ipynb"), *folder.glob("solutions/*.ipynb")])
+    every = sorted(folder.glob("*.ipynb"))
     chosen = []
     for name in names:
         matches = [path for path in every if path.name.startswith(Path(name).name)]

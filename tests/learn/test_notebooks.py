@@ -14,11 +14,10 @@ from cs336_basics.learn.notebook_form import faults
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two notebooks that were never run, the second of which fails, and a solution."""
+    """Two notebooks that were never run, the second of which fails."""
     sources = {
         "01_sum.ipynb": ["x = 1", "", "print(x)\nx + 1"],
         "02_fails.ipynb": ["1 / 0"],
-        "solutions/01_sum.ipynb": ["2"],
         "scratch/03_mine.ipynb": ["3"],
     }
     for name, cells in sources.items():
@@ -27,11 +26,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_find_takes_notebooks_and_solutions_in_reading_order(folder: Path) -> None:
+def test_find_takes_the_notebooks_in_reading_order(folder: Path) -> None:
     """The learner's scratch folder is not ours to run."""
     found = [path.relative_to(folder).as_posix() for path in notebooks.find(folder=folder)]
 
-    assert found == ["01_sum.ipynb", "02_fails.ipynb", "solutions/01_sum.ipynb"]
+    assert found == ["01_sum.ipynb", "02_fails.ipynb"]
 
 
 @pytest.mark.parametrize("name", ["01", "01_sum", "01_sum.ipynb", "notebooks/01_sum.ipynb"])
@@ -46,7 +45,7 @@ def test_an_unknown_name_is_answered_with_those_that_exist(
     """One line, and exit code 2."""
     assert notebooks.main(["09"], folder) == 2
     assert capsys.readouterr().err == (
-        "no notebook begins with '09'; there are: 01_sum, 02_fails, 01_sum\n"
+        "no notebook begins with '09'; there are: 01_sum, 02_fails\n"
     )
 
 
