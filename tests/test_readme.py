@@ -25,7 +25,7 @@ PROBLEMS = {
 """The named problems (and the worked example) of the assignment's chapter 2."""
 
 ROW = re.compile(
-    r"^\| `(?P<problem>\w+)` \| \[[^]]+\]\((?P<path>[^)]+)\) \| (?P<cell>.+) \|$", re.M
+    r"^\| `(?P<problem>\w+)` \| \[[^]]+\]\((?P<path>[^)]+)\) \| (?P<cells>.+) \|$", re.M
 )
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)")
 
@@ -66,14 +66,14 @@ def test_the_example_is_six_lines(readme: str) -> None:
     assert len(code) == 6
 
 
-def test_every_row_names_a_cell_that_exists(root: Path, readme: str) -> None:
-    """Problem -> notebook -> the heading over the cell, which names the problem too."""
+def test_every_row_names_cells_that_exist(root: Path, readme: str) -> None:
+    """Problem -> notebook -> the headings over its cells, which name the problem too."""
     rows = [match.groupdict() for match in ROW.finditer(readme)]
     missing = [
-        row
+        (row["path"], cell)
         for row in rows
-        if row["cell"] not in headings(root / row["path"])
-        or not re.search(rf"\b{row['problem']}\b", row["cell"])
+        for cell in row["cells"].split("<br>")
+        if cell not in headings(root / row["path"]) or not re.search(rf"\b{row['problem']}\b", cell)
     ]
 
     assert missing == []
