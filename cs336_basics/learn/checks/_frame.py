@@ -49,6 +49,7 @@ def check(
     *,
     same: Callable[[Any, Any], bool] = operator.eq,
     show: Callable[[Any], str] = repr,
+    form: str = "{name}({arguments})",
 ) -> None:
     """Compare a learner's function with one that is right, and print how it went.
 
@@ -58,6 +59,7 @@ def check(
         inputs: tuples of positional arguments, the smallest first; each call gets its own copy.
         same: `same(expected, got)` says whether two results agree.
         show: writes an argument or a result for the message.
+        form: how the call is written in the message, such as `sorted({arguments}, key={name})`.
 
     Raises:
         CheckFailed: at the first input where `fn` gives another result, raises an error, or changes
@@ -75,7 +77,7 @@ def check(
     name = _name(fn)
     for arguments in inputs:
         given = deepcopy(arguments)
-        call = f"{name}({', '.join(map(show, arguments))})"
+        call = form.format(name=name, arguments=", ".join(map(show, arguments)))
         expected, error = _outcome(oracle, deepcopy(arguments))
         try:
             got, raised = _outcome(fn, given)

@@ -1,0 +1,332 @@
+"""Checks of notebook 04: they take every right answer, and show a wrong one its smallest input."""
+
+from __future__ import annotations
+
+import heapq
+import runpy
+from bisect import insort
+from collections.abc import Callable, Iterator
+from functools import total_ordering
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.learn import checks
+from cs336_basics.learn.checks import CheckFailed
+from cs336_basics.learn.checks.heap import RIDDLE, entry
+from cs336_basics.learn.tie_rules import with_tie_key
+from cs336_basics.pairs import descending, merge_changes, rank
+from cs336_basics.trainers import heap, incremental, naive
+from cs336_basics.trainers.heap import Entry
+
+Function = Callable[..., Any]
+Counts = dict[Pair, int]
+
+FLIP = bytes(255 - byte for byte in range(256))
+EXERCISES: dict[str, Function] = {
+    "is_heap": checks.is_heap,
+    "pop_order": checks.pop_order,
+    "heap_key": checks.heap_key,
+    "pop_best": checks.pop_best,
+    "total_changes": checks.total_changes,
+    "iter_merges_heap": checks.iter_merges_heap,
+    "compact": checks.compact,
+    "pop_refreshed": checks.pop_refreshed,
+}
+
+
+@pytest.fixture(scope="module")
+def solutions(root: Path) -> dict[str, Function]:
+    """The functions in the solutions of notebook 04."""
+    return runpy.run_path(str(root / "notebooks" / "solutions" / "04_heap_bpe.py"))
+
+
+@total_ordering
+class Reversed:
+    """Another right key: a class whose comparison is turned round."""
+
+    def __init__(self, token: bytes) -> None:
+        self.token = token
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reversed) and self.token == other.token
+
+    def __lt__(self, other: Reversed) -> bool:
+        return self.token > other.token
+
+
+def is_heap_downwards(entries: list[int]) -> bool:
+    """Another right way: look from each entry at those below it."""
+    return not any(
+        entries[below] < above
+        for i, above in enumerate(entries)
+        for below in (2 * i + 1, 2 * i + 2)
+        if below < len(entries)
+    )
+
+
+def pop_in_pieces(entries: list[Entry], counts: Counts) -> Merge | None:
+    """Another right way: clear the top first, then take what is there."""
+    while entries and counts.get(entries[0][-1]) != -entries[0][0]:
+        heapq.heappop(entries)
+    return Merge(entries[0][-1], -heapq.heappop(entries)[0]) if entries else None
+
+
+def refresh_in_place(entries: list[Entry], counts: Counts) -> Merge | None:
+    """Another right way: `heapreplace` puts the new entry where the old one was."""
+    while entries:
+        minus_count, _, _, pair = entries[0]
+        if pair not in counts:
+            heapq.heappop(entries)
+        elif counts[pair] != -minus_count:
+            heapq.heapreplace(entries, entry(pair, counts[pair]))
+        else:
+            heapq.heappop(entries)
+            return Merge(pair, counts[pair])
+    return None
+
+
+def total_by_words(words: list[list[bytes]], frequencies: list[int], pair: Pair) -> dict[Pair, int]:
+    """Another right way: one word after the other, a total taken out when it reaches zero."""
+    total: dict[Pair, int] = {}
+    for i, word in enumerate(words):
+        for changed, change in merge_changes(word, pair)[1].items():
+            now = total.pop(changed, 0) + change * frequencies[i]
+            if now:
+                total[changed] = now
+    return total
+
+
+def compact_by_filter(entries: list[Entry], counts: Counts) -> list[Entry]:
+    """Another right way: keep what is true, each once; a sorted list is a heap."""
+    return sorted({each for each in entries if counts.get(each[-1]) == -each[0]})
+
+
+def merges_with_refresh(counts: PretokenCounts) -> Iterator[Merge]:
+    """Another right trainer: counts that fall are pushed only when their old entry comes up."""
+    state = incremental.State.start(counts)
+    entries = sorted(entry(pair, count) for pair, count in state.pair_counts.items())
+    while merge := refresh_in_place(entries, state.pair_counts):
+        yield merge
+        for pair, change in total_by_words(state.words, state.frequencies, merge.pair).items():
+            state.add(pair, change)
+            if change > 0:
+                heapq.heappush(entries, entry(pair, state.pair_counts[pair]))
+        state.words = [merge_changes(word, merge.pair)[0] for word in state.words]
+
+
+RIGHT: list[tuple[str, Function]] = [
+    ("is_heap", is_heap_downwards),
+    ("pop_order", lambda: [max(RIDDLE.items(), key=rank)[0], *_rest_of_the_riddle()]),
+    ("heap_key", descending),
+    ("heap_key", Reversed),
+    ("pop_best", pop_in_pieces),
+    ("total_changes", total_by_words),
+    ("iter_merges_heap", heap.iter_merges),
+    ("iter_merges_heap", naive.iter_merges),
+    ("iter_merges_heap", merges_with_refresh),
+    ("compact", compact_by_filter),
+    ("pop_refreshed", refresh_in_place),
+]
+
+
+def _rest_of_the_riddle() -> list[Pair]:
+    first, *rest = sorted(RIDDLE, key=lambda pair: rank((pair, RIDDLE[pair])), reverse=True)
+    assert RIDDLE[first] == max(RIDDLE.values())
+    return rest
+
+
+def pop_without_looking(entries: list[Entry], counts: Counts) -> Merge | None:
+    """Forgets that a heap may hold stale entries only."""
+    minus_count, _, _, pair = heapq.heappop(entries)
+    while counts.get(pair) != -minus_count:
+        minus_count, _, _, pair = heapq.heappop(entries)
+    return Merge(pair, -minus_count)
+
+
+def pop_once(entries: list[Entry], counts: Counts) -> Merge | None:
+    """Gives up at the first stale entry."""
+    if entries:
+        minus_count, _, _, pair = heapq.heappop(entries)
+        if counts.get(pair) == -minus_count:
+            return Merge(pair, -minus_count)
+    return None
+
+
+def pop_whatever_is_there(entries: list[Entry], counts: Counts) -> Merge | None:
+    """Asks only whether the pair still exists, not whether the count is true."""
+    while entries:
+        minus_count, _, _, pair = heapq.heappop(entries)
+        if pair in counts:
+            return Merge(pair, -minus_count)
+    return None
+
+
+def pop_by_removing(entries: list[Entry], counts: Counts) -> Merge | None:
+    """Takes the right entry out of the list, and leaves no heap."""
+    found = pop_in_pieces(entries, counts)
+    entries.sort(reverse=True)
+    return found
+
+
+def total_by_last_word(words: list[list[bytes]], frequencies: list[int], pair: Pair) -> Counts:
+    """The later word overwrites the earlier one."""
+    total: Counts = {}
+    for word, frequency in zip(words, frequencies, strict=True):
+        total.update({p: n * frequency for p, n in merge_changes(word, pair)[1].items()})
+    return total
+
+
+def total_with_zeros(words: list[list[bytes]], frequencies: list[int], pair: Pair) -> Counts:
+    """Keeps what comes to nothing."""
+    total: Counts = {}
+    for word, frequency in zip(words, frequencies, strict=True):
+        for changed, change in merge_changes(word, pair)[1].items():
+            total[changed] = total.get(changed, 0) + change * frequency
+    return total
+
+
+def index_error_at_the_end(counts: PretokenCounts) -> Iterator[Merge]:
+    """The published loop: an empty heap is expected only where the search begins."""
+    merges = heap.iter_merges(counts)
+    yield from merges
+    if merges.stats.stale:
+        raise IndexError("pop from an empty heap")
+
+
+def compact_with_doubles(entries: list[Entry], counts: Counts) -> list[Entry]:
+    """Keeps a true entry as often as it stands there."""
+    return sorted(each for each in entries if counts.get(each[-1]) == -each[0])
+
+
+def compact_without_order(entries: list[Entry], counts: Counts) -> list[Entry]:
+    """A list of true entries that is no heap."""
+    return sorted(compact_by_filter(entries, counts), reverse=True)
+
+
+WRONG: list[tuple[str, Function, str]] = [
+    ("is_heap", lambda entries: entries == sorted(entries), "([1, 2, 1])"),
+    ("is_heap", lambda entries: not entries or entries[0] == min(entries), "([1, 2, 1, 1])"),
+    ("is_heap", lambda entries: entries[0] == min(entries), "([])"),
+    ("heap_key", lambda token: token, "sorted([b'', b'a'], key="),
+    ("heap_key", lambda token: (-len(token), token.translate(FLIP)), "sorted([b'aa', b'b'], key="),
+    ("heap_key", lambda token: token.translate(FLIP), "sorted([b'', b'a'], key="),
+    (
+        "heap_key",  # ends with the highest byte: not above every byte
+        lambda token: token.translate(FLIP) + b"\xff",
+        r"sorted([b'\x00', b'\x00\x00'], key=",
+    ),
+    ("heap_key", lambda token: -int.from_bytes(token, "big"), "sorted([b'aa', b'b'], key="),
+    ("pop_best", pop_without_looking, "([], {})"),
+    ("pop_best", pop_once, "([(-3, …, (b'a', b'b')), (-2, …, (b'b', b'c'))]"),
+    ("pop_best", pop_whatever_is_there, "([(-3, …, (b'a', b'b')), (-1, …, (b'a', b'b'))]"),
+    ("pop_best", pop_by_removing, "(-1, …, (b'a', b'b'))], {"),
+    ("total_changes", total_by_last_word, "([[b'a', b'b'], [b'a', b'b']], [1, 2], "),
+    ("total_changes", total_with_zeros, "[[b'a', b'b', b'a', b'c'], [b'ab', b'a', b'b']]"),
+    ("total_changes", lambda words, frequencies, pair: {}, "([[b'a', b'b']], [1], "),
+    ("iter_merges_heap", with_tie_key(lambda token, number: token), "({b'aab': 1})"),
+    ("iter_merges_heap", with_tie_key(lambda token, number: -number), "({b'baaa': 1})"),
+    (
+        "iter_merges_heap",
+        with_tie_key(lambda token, number: token.translate(FLIP)),
+        "({b'aaab': 1})",
+    ),
+    ("iter_merges_heap", index_error_at_the_end, "({b'aab': 1})"),
+    ("iter_merges_heap", lambda counts: islice(naive.iter_merges(counts), 1), "({b'aaa': 1})"),
+    ("compact", lambda entries, counts: list(entries), "([(-2, …, (b'a', b'b'))], {})"),
+    ("compact", compact_with_doubles, "(-3, …, (b'a', b'b')), (-3, …, (b'a', b'b'))"),
+    ("compact", compact_without_order, "(b'b', b'c')), (-2, …, (b'a', b'b'))]"),
+    ("pop_refreshed", pop_in_pieces, "([(-3, …, (b'a', b'b'))], {(b'a', b'b'): 2})"),
+]
+
+
+@pytest.mark.parametrize(("name", "right"), RIGHT)
+def test_a_right_answer_passes(
+    name: str, right: Function, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The package's own function passes, and so does one that is written another way."""
+    EXERCISES[name](right)
+
+    assert "passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_the_solution_passes(
+    name: str, solutions: dict[str, Function], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The solution in notebooks/solutions/ passes its check."""
+    EXERCISES[name](solutions[f"my_{name}"])
+
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"my_{name}: ")
+    assert "passed" in printed
+
+
+@pytest.mark.parametrize(("name", "wrong", "smallest"), WRONG)
+def test_a_wrong_answer_sees_its_smallest_input(name: str, wrong: Function, smallest: str) -> None:
+    """A likely mistake is refused, with the first input on the list that shows it."""
+    with pytest.raises(CheckFailed) as failed:
+        EXERCISES[name](wrong)
+
+    assert smallest in failed.value.call
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_an_unfilled_stub_is_no_mistake(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A stub that raises NotImplementedError is reported as not attempted."""
+
+    def stub(*_: object) -> None:
+        raise NotImplementedError
+
+    EXERCISES[name](stub)
+
+    assert capsys.readouterr().out == "stub: not attempted yet\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (None, "a list of the 7 pairs, each once"),
+        (list(RIDDLE)[1:], "a list of the 7 pairs, each once"),
+        (sorted(RIDDLE, reverse=True), "(b'q', b'u') before (b'z', b' ')"),
+        (
+            sorted(RIDDLE, key=lambda pair: (RIDDLE[pair], b"".join(pair)), reverse=True),
+            "(b'ab', b'a') before (b'a', b'by')",
+        ),
+    ],
+)
+def test_a_wrong_order_sees_the_two_pairs_it_confuses(answer: Any, expected: str) -> None:
+    """The riddle's answer is not given away: the message names two pairs, no more."""
+    with pytest.raises(CheckFailed) as failed:
+        checks.pop_order(lambda: answer)
+
+    assert failed.value.expected == expected
+
+
+def test_a_heap_that_is_none_any_more_is_named_as_such() -> None:
+    """Taking the right entry out of the list in the wrong way is seen."""
+    with pytest.raises(CheckFailed, match="which is no heap"):
+        checks.pop_best(pop_by_removing)
+
+
+def test_a_sort_key_that_compares_by_insertion_is_right_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A list kept sorted is a heap: `insort` in the place of `heappush` passes."""
+
+    def refresh_sorted(entries: list[Entry], counts: Counts) -> Merge | None:
+        entries.sort()
+        while entries:
+            minus_count, _, _, pair = entries.pop(0)
+            if counts.get(pair) == -minus_count:
+                return Merge(pair, -minus_count)
+            if pair in counts:
+                insort(entries, entry(pair, counts[pair]))
+        return None
+
+    checks.pop_refreshed(refresh_sorted)
+
+    assert "passed" in capsys.readouterr().out
