@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from cs336_basics.learn.notebook_form import ROOT
-from cs336_basics.learn.show._html import Html, details
+from cs336_basics.learn.show._html import MONOSPACE, Html, details
 
 PROFILES = ROOT / "profiles"
 
@@ -36,7 +36,10 @@ def report(name: str, folder: Path = PROFILES) -> Html:
     html = (
         f'<img alt="icicle of profile {escape(name)}" style="max-width:100%" '
         f'src="data:image/png;base64,{picture}">'
-        + details("Functions by their own time (cProfile)", f"<pre>{escape(rows)}</pre>")
+        + details(
+            "Functions by their own time (cProfile)",
+            f'<pre style="{MONOSPACE}">{escape(rows)}</pre>',
+        )
         + (full if (place / "scalene.html").is_file() else "")
     )
     return Html(html, rows)

@@ -13,12 +13,13 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from cs336_basics.learn.notebook_form import ROOT
-from cs336_basics.learn.show._html import Html, details
+from cs336_basics.learn.show._html import MONOSPACE, Html, details
 
 SOLUTIONS = ROOT / "notebooks" / "solutions"
 # Paper and ink of its own, so that the colours can be read on a dark page too.
 _BLOCK = "background:#f7f7f7;border:1px solid #8884;border-radius:4px;padding:6px 10px;margin:4px 0"
-_CODE = "color:#111;background:transparent;margin:0;overflow-x:auto;line-height:1.3"
+# JupyterLab lets <pre> inherit its font, so it is named here.
+_CODE = f"{MONOSPACE};color:#111;background:transparent;margin:0;overflow-x:auto;line-height:1.3"
 
 
 def source(obj: Any) -> Html:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from html import escape
 
-from cs336_basics.learn.show._html import Html, details
+from cs336_basics.learn.show._html import MONOSPACE, Html, details
 
 # A fresh clone drops the script and keeps the open list, so nothing is lost there. Once the
 # notebook is run or trusted, the script hides all steps but one and puts a slider above them.
@@ -50,4 +50,4 @@ def steps(frames: Sequence[tuple[str, Html | str]]) -> Html:
 def _body(picture: Html | str) -> str:
     if isinstance(picture, Html):
         return picture.html
-    return f'<pre style="margin:2px 0 8px 18px">{escape(picture)}</pre>'
+    return f'<pre style="{MONOSPACE};margin:2px 0 8px 18px">{escape(picture)}</pre>'

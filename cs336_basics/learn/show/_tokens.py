@@ -19,11 +19,14 @@ def tokens(pieces: Iterable[bytes | str]) -> Html:
     the|·low|\\xe4
     """
     texts = [_visible(piece) for piece in pieces]
-    boxes = "".join(
+    boxes = "<wbr>".join(  # a long row of tokens may break between any two of them
         f'<span style="{_STYLE};background:{_COLOURS[i % len(_COLOURS)]}">{escape(text)}</span>'
         for i, text in enumerate(texts)
     )
-    return Html(f'<div style="{MONOSPACE};line-height:1.8">{boxes}</div>', "|".join(texts))
+    return Html(
+        f'<div style="{MONOSPACE};line-height:1.8;white-space:normal">{boxes}</div>',
+        "|".join(texts),
+    )
 
 
 def _visible(piece: bytes | str) -> str:
