@@ -96,7 +96,7 @@ def byte_map() -> Figure:
 
 def encoding_lengths(rows: Sequence[Sizes]) -> Figure:
     """Draw bytes per character in UTF-8, UTF-16 and UTF-32, a group of bars for each text."""
-    figure = Picture(figsize=(8, 1.2 + 0.36 * len(rows)), layout="constrained")
+    figure = Picture(figsize=(8, 1.1 + 0.27 * len(rows)), layout="constrained")
     axes = figure.add_subplot()
     height = 0.8 / len(ENCODINGS)
     for place, (name, colour) in enumerate(ENCODINGS.items()):
@@ -105,7 +105,7 @@ def encoding_lengths(rows: Sequence[Sizes]) -> Figure:
         spots = [number + (place - 1) * height for number in range(len(rows))]
         axes.barh(spots, means, height=height, color=colour, label=name)
     axes.set_yticks(range(len(rows)), [row.name for row in rows])
-    axes.invert_yaxis()
+    axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlabel("bytes per character")
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(True, axis="x", color="#E5E5E5", linewidth=0.6)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from cs336_basics.learn.show._html import Html
+from cs336_basics.learn.show._html import MONOSPACE, Html
 
 _CELL = "padding:2px 12px;border-bottom:1px solid #8884;white-space:pre"
 
@@ -37,6 +37,8 @@ def _cell(value: Any) -> str:
         return f'<td style="{_CELL};text-align:left">{value.html}</td>'
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     side = "right" if is_number else "left"
+    if isinstance(value, bytes):
+        side += f";{MONOSPACE}"
     return f'<td style="{_CELL};text-align:{side}">{escape(_text(value))}</td>'
 
 
