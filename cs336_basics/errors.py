@@ -69,3 +69,11 @@ class VocabularyError(BPEError, ValueError):
 
 class MissingDataError(BPEError, FileNotFoundError):
     """A bundled corpus that is not where the repository keeps it."""
+
+
+class DownloadError(BPEError, OSError):
+    """A download that failed: no network, a refusal, too many cuts, damaged bytes."""
+
+
+class ChecksumError(BPEError, ValueError):
+    """A downloaded corpus that is not, or no longer, what its record says."""

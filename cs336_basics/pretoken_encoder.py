@@ -1,8 +1,8 @@
 """Text without special tokens -> ids, with bounded caches of what was seen before.
 
 Two levels. A stretch (white space and what follows, up to the next white space) depends on
-nothing outside it, so one look-up covers ` dog,"` at once. A stretch that is new is cut into pre-tokens, and
-most of those are old: ` dog`, `,"`. Only a new pre-token is merged.
+nothing outside it, so one look-up covers ` dog,"` at once. A new stretch is cut into pre-tokens,
+and most of those are old: ` dog`, `,"`. Only a new pre-token is merged.
 """
 
 from __future__ import annotations

@@ -45,6 +45,11 @@ class SafeCuts:
         self._candidate = re.compile(b"(?=" + (b"|".join(places) or rb"[^\s\S]") + b")")
 
     @property
+    def context(self) -> int:
+        """How many bytes on each side of a place decide whether it is safe."""
+        return max(self.longest_special, _LONGEST_CHARACTER)
+
+    @property
     def is_bounded(self) -> bool:
         """False when only special tokens are safe: a text without them cannot be cut at all."""
         return self._pattern.has_safe_cuts
@@ -130,7 +135,7 @@ def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int,
     offset, held = 0, bytearray()
     for block in blocks:
         # Places further left were looked at before; only what the end hid must be seen again.
-        start = len(held) - max(cuts.longest_special, _LONGEST_CHARACTER)
+        start = len(held) - cuts.context
         held += block
         cut = cuts.last(held, max(1, start))
         if cut is not None:

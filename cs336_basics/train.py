@@ -6,15 +6,17 @@ Source: CS336 assignment 1, section 2.4, problem train_bpe.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
 from tqdm import tqdm
 
-from cs336_basics.corpus import as_paths, check_errors, count_files
+from cs336_basics.corpus import check_errors, count_files
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.pretokenize import get_pattern
+from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.trainers import get_trainer
 from cs336_basics.vocab import build_vocab, num_merges
@@ -28,18 +30,24 @@ def train_bpe(
     trainer: str = "heap",
     pattern: str = "gpt2",
     errors: str = "strict",
+    workers: int = 1,
+    executor: Executor | None = None,
+    min_count: int = 1,
     progress: bool = False,
 ) -> tuple[Vocab, Merges]:
     """Train a byte-level BPE tokenizer on text files.
 
     Args:
-        input_path: a text file, or several; UTF-8, read as bytes.
+        input_path: a text file, or several; UTF-8, read as bytes. Globs, `.gz` and `-` too.
         vocab_size: tokens in all: 256 bytes + special tokens + merges. Fewer come back when the
             text runs out of pairs.
         special_tokens: in the order in which they get their ids.
         trainer: a name in `trainers.TRAINERS`; all give the same result.
         pattern: `gpt2`, `cl100k`, `o200k`, or a `regex` pattern of your own.
         errors: `strict` or `replace`: what to do with bytes that are not UTF-8.
+        workers: processes to count with; 1 starts none.
+        executor: any `concurrent.futures.Executor` to count with instead.
+        min_count: leave out pre-tokens that occur less often in the whole corpus.
         progress: draw one bar for counting and one for merges.
 
     Returns:
@@ -60,14 +68,20 @@ def train_bpe(
     iter_merges = get_trainer(trainer)
     get_pattern(pattern)
     check_errors(errors)
-    paths = as_paths(input_path)
     with ExitStack() as bars:
-        size = sum(path.stat().st_size for path in paths)
+        size = sum(source.size for source in find_sources(input_path))
         counting = bars.enter_context(
             tqdm(total=size, desc="counting", unit="B", unit_scale=True, disable=not progress)
         )
         counts = count_files(
-            paths, specials, pattern=pattern, errors=errors, progress=counting.update
+            input_path,
+            specials,
+            pattern=pattern,
+            workers=workers,
+            executor=executor,
+            errors=errors,
+            min_count=min_count,
+            progress=counting.update,
         )
         counting.close()
         merging = tqdm(

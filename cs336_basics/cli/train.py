@@ -9,6 +9,7 @@ from cs336_basics import storage
 from cs336_basics.corpus import check_errors
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure.memory import peak_memory
+from cs336_basics.sources import describe_source, find_sources
 from cs336_basics.train import train_bpe
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.utf8 import token_literal
@@ -25,6 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trainer", default="heap", help=", ".join(TRAINERS))
     parser.add_argument("--pattern", default="gpt2", help="gpt2, cl100k, o200k or a regex")
     parser.add_argument("--errors", default="strict", help="strict or replace")
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="processes to count with"
+    )
+    parser.add_argument(
+        "--min-count", type=int, default=1, metavar="K", help="leave out rarer pre-tokens"
+    )
 
 
 def run(args: argparse.Namespace) -> None:
@@ -39,10 +46,18 @@ def run(args: argparse.Namespace) -> None:
         trainer=args.trainer,
         pattern=args.pattern,
         errors=args.errors,
+        workers=args.workers,
+        min_count=args.min_count,
         progress=True,
     )
     seconds = time.perf_counter() - start
-    storage.save(TokenizerData(vocab, merges, args.special_token, args.pattern), args.output)
+    training = {
+        "corpus": [describe_source(source) for source in find_sources(args.files)],
+        "trainer": args.trainer,
+        "min_count": args.min_count,
+    }
+    data = TokenizerData(vocab, merges, args.special_token, args.pattern, training)
+    storage.save(data, args.output)
     longest = max((left + right for left, right in merges), key=len, default=b"")
     print(f"{args.output}: {len(vocab):,} tokens, {len(merges):,} merges")
     print(f"{seconds:.2f} s, peak memory {peak_memory() / 1e6:,.0f} MB (children included)")

@@ -1,0 +1,133 @@
+"""Cut a corpus into ranges of bytes that can be counted independently, anywhere, in any order.
+
+A range is a source and two offsets. It holds no text: whoever counts it opens the source and reads
+its own bytes. So a task is small enough to send to another process or another machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import BinaryIO, NamedTuple
+
+from cs336_basics.errors import CorpusError
+from cs336_basics.safe_cuts import SafeCuts
+from cs336_basics.sources import Source, open_source
+from cs336_basics.special_tokens import check_special_tokens
+
+BLOCK_SIZE = 4 * 1024 * 1024  # bytes read at once while counting
+_SEARCH_SIZE = 64 * 1024  # bytes read at once while looking for a boundary
+
+
+class Range(NamedTuple):
+    """The bytes of a source from `start` up to `end`; with `end` None all of it, unpacked."""
+
+    name: str
+    start: int
+    end: int | None
+
+    def __str__(self) -> str:
+        where = "all of it" if self.end is None else f"bytes {self.start}-{self.end}"
+        return f"{self.name} ({where})"
+
+
+def find_chunk_boundaries(
+    file: BinaryIO,
+    desired_num_chunks: int,
+    special_tokens: bytes | Sequence[str],
+    *,
+    pattern: str = "gpt2",
+) -> list[int]:
+    """Find offsets at which an open file can be cut without changing a single pre-token.
+
+    The file is divided evenly; each boundary moves on to the nearest safe place at or after its
+    guess: the start of a special token, or a safe cut of the pattern. Several guesses may meet in
+    one place, so fewer chunks may come back than were asked for.
+
+    Args:
+        file: open in binary mode, and seekable.
+        desired_num_chunks: at least 1.
+        special_tokens: a list, or one token as bytes (as in the assignment's own function).
+        pattern: the pre-tokenization pattern; for one of your own only special tokens are safe.
+
+    Returns:
+        Sorted offsets from 0 to the file's size; `[0]` for an empty file, which has no chunk.
+
+    Raises:
+        CorpusError: fewer than one chunk.
+
+    >>> import io
+    >>> find_chunk_boundaries(io.BytesIO(b"one two<e>three"), 2, ["<e>"])
+    [0, 7, 15]
+
+    Source: CS336 assignment 1, section 2.5 (parallelizing pre-tokenization).
+    """
+    if desired_num_chunks < 1:
+        raise CorpusError(f"desired_num_chunks is {desired_num_chunks}; it must be at least 1")
+    if isinstance(special_tokens, bytes):
+        special_tokens = [special_tokens.decode("utf-8")]
+    cuts = SafeCuts(pattern, check_special_tokens(special_tokens))
+    size = file.seek(0, 2)
+    boundaries = [0]
+    for i in range(1, desired_num_chunks):
+        guess = i * size // desired_num_chunks
+        if guess > boundaries[-1]:  # otherwise the last boundary has passed this guess already
+            boundaries.append(_boundary_after(file, guess, cuts) or size)
+    return sorted({*boundaries, size})
+
+
+def _boundary_after(file: BinaryIO, guess: int, cuts: SafeCuts) -> int | None:
+    """Return the first safe cut at or after `guess`, or None: a window slides until it is found."""
+    begin = max(0, guess - cuts.context)
+    file.seek(begin)
+    window, start = bytearray(), guess - begin
+    while True:
+        block = file.read(_SEARCH_SIZE)
+        window += block
+        # Near the window's end a special token may be half seen: those places wait for more.
+        settled = len(window) - cuts.context if block else len(window)
+        cut = cuts.first(window, start, final=not block)
+        if cut is not None and cut < settled:
+            return begin + cut
+        if not block:
+            return None
+        start = max(start, settled)
+        passed = max(0, start - cuts.context)
+        del window[:passed]
+        begin, start = begin + passed, start - passed
+
+
+def split_source(
+    source: Source, chunk_size: int, special_tokens: Sequence[str], pattern: str
+) -> Iterator[Range]:
+    """Cut a source into ranges of about `chunk_size` bytes; one that cannot seek stays whole."""
+    if not source.can_seek:
+        yield Range(source.name, 0, None)
+        return
+    with open_source(source.name) as file:
+        number = max(1, -(-source.size // chunk_size))
+        boundaries = find_chunk_boundaries(file, number, special_tokens, pattern=pattern)
+    for start, end in pairwise(boundaries):
+        yield Range(source.name, start, end)
+
+
+def read_range(part: Range) -> Iterator[bytes]:
+    """Yield the bytes of a range, a block at a time.
+
+    Raises:
+        CorpusError: the file ends before the range does: it changed after it was cut.
+        OSError: the source cannot be read.
+    """
+    with open_source(part.name) as file:
+        if part.end is None:
+            while block := file.read(BLOCK_SIZE):
+                yield block
+            return
+        file.seek(part.start)
+        left = part.end - part.start
+        while left:
+            block = file.read(min(BLOCK_SIZE, left))
+            if not block:
+                raise CorpusError(f"{part}: {left} bytes are missing; the file changed meanwhile")
+            left -= len(block)
+            yield block

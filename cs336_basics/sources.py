@@ -1,0 +1,116 @@
+"""Where a corpus comes from: files, globs, gzip files, a pipe, or addresses that fsspec can open.
+
+A source that can be read from the middle is cut into ranges; a `.gz` file or a pipe is one unit.
+"""
+
+from __future__ import annotations
+
+import glob
+import gzip
+import hashlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, cast
+
+from cs336_basics.errors import CorpusError
+
+PIPE = "-"
+
+
+class Source(NamedTuple):
+    """One input.
+
+    Attributes:
+        name: a path, an address such as `https://…`, or `-` for standard input.
+        size: bytes on disk (compressed, for `.gz`); 0 where it cannot be known.
+        can_seek: whether a range can be read without reading what stands before it.
+    """
+
+    name: str
+    size: int
+    can_seek: bool
+
+
+def find_sources(paths: str | Path | Sequence[str | Path]) -> list[Source]:
+    """Expand paths and globs into sources, in the order given; the files of a glob sorted by name.
+
+    Raises:
+        CorpusError: an empty list.
+        OSError: a file is missing, or is a folder, or a glob matches nothing.
+
+    >>> find_sources("-")
+    [Source(name='-', size=0, can_seek=False)]
+    """
+    if isinstance(paths, str | Path):
+        paths = [paths]
+    if not paths:
+        raise CorpusError("no input file given")
+    return [source for path in paths for source in _expand(str(path))]
+
+
+def _expand(name: str) -> list[Source]:
+    if name == PIPE:
+        return [Source(name, 0, False)]
+    if "://" in name:
+        return [_remote(name)]
+    if any(character in name for character in "*?[") and not Path(name).exists():
+        found = sorted(glob.glob(name, recursive=True))
+        if not found:
+            raise FileNotFoundError(2, "no file matches this pattern", name)
+        return [_local(match) for match in found if Path(match).is_file()]
+    return [_local(name)]
+
+
+def _local(name: str) -> Source:
+    path = Path(name)
+    if path.is_dir():
+        raise IsADirectoryError(21, "is a folder; name the files in it, or a pattern", name)
+    can_seek = path.is_file() and path.suffix != ".gz"
+    return Source(name, path.stat().st_size, can_seek)
+
+
+def _remote(name: str) -> Source:
+    with _open_remote(name) as file:
+        size = getattr(file, "size", None)
+    return Source(name, size or 0, bool(size) and not name.endswith(".gz"))
+
+
+def _open_remote(name: str) -> BinaryIO:
+    try:
+        import fsspec
+    except ImportError:
+        raise CorpusError(
+            f"{name}: reading addresses needs fsspec; pip install 'cs336-bpe[distributed]'"
+        ) from None
+    return cast("BinaryIO", fsspec.open(name, "rb").open())
+
+
+def open_source(name: str) -> BinaryIO:
+    """Open a source for reading bytes; `.gz` is unpacked on the way.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    if name == PIPE:
+        return sys.stdin.buffer
+    if "://" in name:
+        file = _open_remote(name)
+        return cast("BinaryIO", gzip.GzipFile(fileobj=file)) if name.endswith(".gz") else file
+    return cast("BinaryIO", gzip.open(name)) if name.endswith(".gz") else open(name, "rb")
+
+
+def describe_source(source: Source) -> dict[str, str | int]:
+    """Say what a source is without saying where it lies: name, size in bytes, sha256.
+
+    A pipe has been read already and an address may change, so those have a name only.
+
+    >>> describe_source(Source("-", 0, False))
+    {'name': '-'}
+    """
+    path = Path(source.name)
+    if not path.is_file():
+        return {"name": source.name}
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return {"name": path.name, "size": source.size, "sha256": sha256}
