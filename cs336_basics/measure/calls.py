@@ -6,6 +6,7 @@ boxes share a function's time among its callers in that proportion, as snakeviz 
 
 from __future__ import annotations
 
+import io
 import os
 import pstats
 import re
@@ -109,6 +110,22 @@ def function_times(stats: pstats.Stats) -> list[FunctionTime]:
         place = "" if path == "~" else f"{path}:{line}"
         rows.append(FunctionTime(short_name(name), place, calls, own, total))
     return sorted(rows, key=lambda row: (-row.own_seconds, row.place, row.function))
+
+
+def load_stats(path: str | Path) -> pstats.Stats:
+    """Read a `.prof` file."""
+    return pstats.Stats(str(path))
+
+
+def stats_text(stats: pstats.Stats, lines: int = 25) -> str:
+    """Return the table that pstats prints, by own time."""
+    out = io.StringIO()
+    stats.stream = out  # type: ignore[attr-defined]  # not in typeshed
+    stats.sort_stats("tottime", "name").print_stats(lines)
+    kept = [line.rstrip() for line in out.getvalue().strip().splitlines()]
+    if kept and ".prof" in kept[0]:
+        kept = kept[2:]  # the date of the file and its path
+    return "\n".join(kept) + "\n"
 
 
 def boxes(stats: pstats.Stats, *, max_depth: int = 12, min_share: float = 0.002) -> list[Box]:

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from cs336_basics.files import write_whole
 from cs336_basics.measure import plots
-from cs336_basics.measure.calls import FunctionTime, function_times, make_relative
+from cs336_basics.measure.calls import FunctionTime, function_times, make_relative, stats_text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,10 +40,7 @@ class Profile(Generic[T]):
 
     def text(self, lines: int = 25) -> str:
         """Return the table that pstats prints, by own time."""
-        out = io.StringIO()
-        self.stats.stream = out  # type: ignore[attr-defined]  # not in typeshed
-        self.stats.sort_stats("tottime", "name").print_stats(lines)
-        return "\n".join(line.rstrip() for line in out.getvalue().strip().splitlines()) + "\n"
+        return stats_text(self.stats, lines)
 
     def save(self, path: str | Path) -> None:
         """Write the statistics to a `.prof` file, which snakeviz opens."""

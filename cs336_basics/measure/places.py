@@ -1,0 +1,97 @@
+"""Where and on what a measurement was made: folders, corpora, the machine, but no host or user."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+from cs336_basics.datasets import stories_path
+from cs336_basics.errors import CorpusError
+
+ROOT = Path(__file__).resolve().parents[2]
+PROFILES = ROOT / "profiles"
+SPECIAL_TOKENS = ("<|endoftext|>",)  # every corpus of the course separates its documents by it
+
+
+class CorpusFacts(NamedTuple):
+    """What identifies a corpus, without saying where it lies.
+
+    Attributes:
+        name: the file's name.
+        size: bytes.
+        sha256: of the bytes, hexadecimal.
+    """
+
+    name: str
+    size: int
+    sha256: str
+
+
+def shared_folder() -> Path:
+    """Folder with real corpora, which the repository does not hold; it need not exist."""
+    return Path(os.environ.get("CS336_SHARED", ROOT.parent / "shared"))
+
+
+def default_corpus() -> Path:
+    """Real text where it is there (TinyStories), else the bundled stories."""
+    tinystories = shared_folder() / "corpora" / "tinystories.txt"
+    return tinystories if tinystories.is_file() else stories_path()
+
+
+def corpus_facts(path: str | Path) -> CorpusFacts:
+    """Read a corpus once and say what identifies it.
+
+    Raises:
+        CorpusError: it is empty, so there is nothing to measure.
+        OSError: it is missing or cannot be read.
+    """
+    path = Path(path)
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    size = path.stat().st_size
+    if not size:
+        raise CorpusError(f"{path} is empty: there is nothing to measure")
+    return CorpusFacts(path.name, size, sha256)
+
+
+def shown_path(path: str | Path) -> str:
+    """Write a path as seen from the project's folder; a file far away by its name alone."""
+    relative = os.path.relpath(Path(path).resolve(), ROOT)
+    return Path(path).name if relative.startswith("../../") else Path(relative).as_posix()
+
+
+def commit() -> str:
+    """Short hash of the commit the package is at, with a note if its files have changed since."""
+    try:
+        head = _git("rev-parse", "--short=10", "HEAD")
+        changed = _git("status", "--porcelain", "--untracked-files=no", "cs336_basics")
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return f"{head} with uncommitted changes" if changed else head
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", "-C", str(ROOT), *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def cpu() -> str:
+    """Model of the processor and the number of cores this process may use."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.is_file():
+        lines = cpuinfo.read_text(encoding="utf-8").splitlines()
+        models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        model = models[0] if models else model
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{model}, {cores} cores"
+
+
+def python() -> str:
+    """Python and the operating system."""
+    implementation = platform.python_implementation()
+    return f"{implementation} {platform.python_version()}, {platform.system()} {platform.machine()}"

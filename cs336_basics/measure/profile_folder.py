@@ -1,0 +1,160 @@
+"""Make `profiles/<name>/`: every report of one workload, from runs in processes of their own.
+
+Three runs of the same steps. The plain one decides how many steps there are and gives the times
+that are quoted; the runs under cProfile and scalene say where the time went.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from cs336_basics.errors import BPEError
+from cs336_basics.files import write_whole
+from cs336_basics.measure import places, plots, run_sheet, scalene_report, workloads
+from cs336_basics.measure.calls import load_stats, stats_text
+from cs336_basics.measure.isolated import call
+from cs336_basics.measure.shares import STEPS, step_shares
+from cs336_basics.measure.tables import read_rows
+from cs336_basics.measure.timing import PieceTime, read_csv
+from cs336_basics.trainers import TRAINERS
+
+WITH_HTML = ("naive", "incremental", "heap", "compiled")
+"""Rungs with a standalone scalene page; a page is 1.8 MB, so the others have text and JSON."""
+
+BUDGET = 30.0  # seconds a workload may run without a profiler
+_RUNS = "cs336_basics.measure.runs"
+_SAMPLES = 4000  # looks scalene takes at a run, about
+
+
+class Summary(NamedTuple):
+    """One profiled workload. These are the columns of `profiles/summary.csv`.
+
+    Attributes:
+        name: a trainer, `pretokenize` or `encode`.
+        steps: merges made, or pieces of text done.
+        seconds: for them, without a profiler.
+        megabytes: peak memory of the process, its workers included, in 10**6 bytes.
+        count: part of the time spent counting pairs, 0 to 1; None if it is no trainer.
+        max: part spent finding the most frequent pair.
+        merge: part spent merging it.
+        update: part spent keeping counts and index true.
+        other: the rest.
+    """
+
+    name: str
+    steps: int
+    seconds: float
+    megabytes: float
+    count: float | None  # type: ignore[assignment]  # hides tuple.count, which nobody calls here
+    max: float | None
+    merge: float | None
+    update: float | None
+    other: float | None
+
+
+def write_profile(
+    name: str,
+    corpus: Path,
+    folder: Path,
+    *,
+    limit: int | None = None,
+    budget: float | None = BUDGET,
+    html: bool = True,
+    say: Callable[[str], object] = lambda _: None,
+) -> Summary:
+    """Profile one workload and write its folder, whole or not at all.
+
+    Args:
+        name: one of `workloads.names()`.
+        corpus: a text file.
+        folder: where the reports go; an earlier folder is replaced.
+        limit: most steps (merges, or pieces of text); None for a vocabulary of 10,000 tokens.
+        budget: seconds after which the plain run stops; the others do as many steps as it did.
+        html: write the standalone scalene page as well.
+        say: called with a line before each run.
+
+    Raises:
+        BPEError: the workload failed or was too short to see.
+        OSError: the corpus is missing, or the folder cannot be written.
+    """
+    facts = places.corpus_facts(corpus)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as scratch:
+        made = Path(scratch) / folder.name
+        made.mkdir()
+        trainer = name in TRAINERS
+        rows = made / ("merge_timing.csv" if trainer else "piece_timing.csv")
+        say(f"{name}: without a profiler")
+        work = {"name": name, "corpus": str(corpus.resolve())}
+        plain = call(
+            f"{_RUNS}:plain", {**work, "rows": str(rows), "limit": limit, "budget": budget}
+        )
+        steps, seconds = int(plain.result["steps"]), float(plain.result["seconds"])
+        if not steps:
+            raise BPEError(f"{corpus} gives {name} nothing to do: not one pair of bytes")
+        done = _draw_timing(name, rows, facts.name)
+
+        say(f"{name}: under cProfile, {done}")
+        prof = made / "cprofile.prof"
+        call(f"{_RUNS}:under_cprofile", {**work, "limit": steps, "prof": str(prof)})
+        _write(made / "cprofile.txt", stats_text(load_stats(prof)))
+        icicle = plots.icicle(prof, f"{name}: {done} of {facts.name}")
+        plots.save(icicle, made / "icicle.png")
+
+        say(f"{name}: under scalene, {done}")
+        sampling = min(0.01, max(0.0005, seconds / _SAMPLES))
+        report = scalene_report.run_scalene(name, corpus, steps, round(sampling, 5))
+        scalene_report.write_report(report, made, html=html)
+
+        megabytes = plain.peak_memory / 1e6
+        sheet = run_sheet.RunSheet(
+            name=name,
+            command=_command(name, corpus, steps, trainer),
+            commit=places.commit(),
+            python=places.python(),
+            cpu=places.cpu(),
+            corpus=facts.name,
+            corpus_bytes=facts.size,
+            corpus_sha256=facts.sha256,
+            done=done,
+            seconds=seconds,
+            megabytes=megabytes,
+            scalene=version("scalene"),
+        )
+        _write(
+            made / "RUN.md", run_sheet.render(sheet, sorted(each.name for each in made.iterdir()))
+        )
+        if folder.exists():
+            shutil.rmtree(folder)
+        made.rename(folder)
+    shares = step_shares(report) if trainer else dict.fromkeys(STEPS)
+    return Summary(name, steps, seconds, megabytes, *(shares[step] for step in STEPS))
+
+
+def _draw_timing(name: str, rows: Path, corpus: str) -> str:
+    """Draw the CSV of a plain run beside it; return how far the run came."""
+    if rows.name == "merge_timing.csv":
+        merges = read_csv(rows)
+        figure = plots.merge_timing({name: merges}, f"{name} on {corpus}")
+        done = workloads.describe(name, merges)
+    else:
+        pieces = read_rows(PieceTime, rows)
+        done = workloads.describe(name, pieces)
+        figure = plots.piece_timing(pieces, f"{name}: {done} of {corpus}")
+    plots.save(figure, rows.with_suffix(".png"))
+    return done
+
+
+def _command(name: str, corpus: Path, steps: int, trainer: bool) -> str:
+    limit = f" --merges {steps}" if trainer else ""
+    return f"cs336-bpe profile {name} {places.shown_path(corpus)}{limit}"
+
+
+def _write(path: Path, text: str) -> None:
+    with write_whole(path) as file:
+        file.write(text.encode("utf-8"))

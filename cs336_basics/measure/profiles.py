@@ -1,0 +1,81 @@
+"""What `make profiles` runs: every report in `profiles/`, the vocabularies, and the tour.
+
+    python -m cs336_basics.measure.profiles [NAME …] [--budget SECONDS] [--corpus FILE]
+
+A name is a trainer, `pretokenize`, `encode`, a vocabulary (`stories_1k`, `tinystories_10k`) or
+`growth`; without a name everything is made. The tour, profiles/README.md, is always made anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tqdm import tqdm
+
+from cs336_basics.errors import BPEError
+from cs336_basics.measure import places, profile_folder, tour, vocabularies, workloads
+from cs336_basics.measure.profile_folder import BUDGET, WITH_HTML, Summary
+from cs336_basics.measure.tables import read_rows, write_rows
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make the reports that are asked for; return the exit code."""
+    known = [*vocabularies.VOCABULARIES, *workloads.names()]
+    parser = argparse.ArgumentParser(description="Make the reports in profiles/ anew.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
+    parser.add_argument("--budget", type=float, default=BUDGET, help="seconds for a plain run")
+    parser.add_argument("--corpus", type=Path, help="TinyStories if it is there, else our stories")
+    parser.add_argument("--out", type=Path, default=places.PROFILES, help="folder of the reports")
+    args = parser.parse_args(argv)
+    if unknown := sorted(set(args.names) - set(known)):
+        parser.error(f"unknown: {', '.join(unknown)}; known: {', '.join(known)}")
+    try:
+        make(args.names or known, args.out, budget=args.budget, corpus=args.corpus)
+    except (BPEError, OSError) as error:
+        print(f"profiles: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def make(
+    names: Sequence[str], out: Path, *, budget: float = BUDGET, corpus: Path | None = None
+) -> None:
+    """Make some reports, then the tour over all that are there.
+
+    Args:
+        names: what to make; vocabularies are made first, because `encode` needs one.
+        out: the folder of the reports.
+        budget: seconds a workload may run without a profiler.
+        corpus: a text file; None for TinyStories where it is there, else the bundled stories.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    corpus = corpus or places.default_corpus()
+    with tqdm(names, desc="profiles", unit="report") as bar:
+        for name in sorted(names, key=lambda name: name not in vocabularies.VOCABULARIES):
+            bar.set_postfix_str(name)
+            if name in vocabularies.VOCABULARIES:
+                vocabularies.write_vocabulary(name, out, say=tqdm.write)
+            else:
+                summary = profile_folder.write_profile(
+                    name, corpus, out / name, budget=budget, html=name in WITH_HTML, say=tqdm.write
+                )
+                _note(summary, out / "summary.csv")
+            bar.update()
+    tour.write_tour(out)
+
+
+def _note(summary: Summary, path: Path) -> None:
+    """Put the row of one workload in the place of its old one; rows stay in the ladder's order."""
+    rows: dict[str, Summary] = {}
+    if path.is_file():
+        rows = {row.name: row for row in read_rows(Summary, path)}
+    rows[summary.name] = summary
+    order = workloads.names()
+    write_rows([rows[each] for each in order if each in rows], path)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

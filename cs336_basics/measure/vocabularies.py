@@ -1,0 +1,62 @@
+"""The saved vocabularies in `profiles/`: small enough to read, real enough to use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from cs336_basics import storage
+from cs336_basics.datasets import stories_path
+from cs336_basics.datatypes import TokenizerData
+from cs336_basics.measure import places
+from cs336_basics.train import train_bpe
+
+
+class Recipe(NamedTuple):
+    """How a vocabulary is trained.
+
+    Attributes:
+        corpus: finds the text file; it may be absent.
+        vocab_size: tokens in all.
+    """
+
+    corpus: Callable[[], Path]
+    vocab_size: int
+
+
+VOCABULARIES = {
+    "stories_1k": Recipe(stories_path, 1_000),
+    "tinystories_10k": Recipe(
+        lambda: places.shared_folder() / "corpora" / "tinystories.txt", 10_000
+    ),
+}
+
+
+def train_vocabulary(name: str) -> TokenizerData:
+    """Train one of `VOCABULARIES` and say in it what it was trained on.
+
+    Raises:
+        OSError: its corpus is not there.
+    """
+    recipe = VOCABULARIES[name]
+    corpus = recipe.corpus()
+    facts = places.corpus_facts(corpus)
+    specials = list(places.SPECIAL_TOKENS)
+    vocab, merges = train_bpe(corpus, recipe.vocab_size, specials)
+    training: dict[str, object] = {
+        "corpus": facts.name,
+        "bytes": facts.size,
+        "sha256": facts.sha256,
+        "vocab_size": recipe.vocab_size,
+    }
+    return TokenizerData(vocab, merges, specials, "gpt2", training)
+
+
+def write_vocabulary(name: str, folder: Path, *, say: Callable[[str], object]) -> None:
+    """Train one of `VOCABULARIES` and save it as YAML, or say that its corpus is not here."""
+    if not VOCABULARIES[name].corpus().is_file():
+        say(f"{name}: left as it is, its corpus is not here")
+        return
+    say(f"{name}: training")
+    storage.save(train_vocabulary(name), folder / f"{name}.yaml")

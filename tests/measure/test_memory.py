@@ -1,0 +1,42 @@
+"""Peak memory is that of the program that is measured."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from cs336_basics.measure.isolated import call
+from cs336_basics.measure.memory import peak_memory
+
+_MEGABYTE = 1_000_000
+
+
+def test_peak_includes_what_was_freed() -> None:
+    """Memory that is given back still counts for the peak."""
+    before = peak_memory()
+    block = bytearray(200 * _MEGABYTE)
+    block[::4096] = b"x" * len(block[::4096])
+    del block
+    assert peak_memory() >= max(before, 200 * _MEGABYTE)
+
+
+def test_peak_includes_workers() -> None:
+    """A child process that took more than its parent decides, once it has ended."""
+    script = (
+        "import subprocess, sys\n"
+        "from cs336_basics.measure.memory import peak_memory\n"
+        "grow = \"x = b'x' * 300_000_000\"\n"
+        "subprocess.run([sys.executable, '-c', grow], check=True)\n"
+        "print(peak_memory())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert int(done.stdout) >= 300 * _MEGABYTE
+
+
+def test_a_small_program_started_by_a_large_one_is_small() -> None:
+    """The starter's memory is not counted for the process it starts."""
+    block = bytearray(300 * _MEGABYTE)
+    block[::4096] = b"x" * len(block[::4096])
+    outcome = call("cs336_basics.vocab:num_merges", {"vocab_size": 300, "special_tokens": []})
+    del block
+    assert outcome.peak_memory < 200 * _MEGABYTE
