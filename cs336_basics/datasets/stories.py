@@ -25,7 +25,7 @@ BLOCK_BYTES = 1 << 20
 
 _SLOT = re.compile(r"\{(a |A )?(\w+)(!?)\}|\[(a |A )?(\w+)\]")
 Draw = Callable[[], str]
-Progress = Callable[[int], None]
+Progress = Callable[[int], object]
 
 # What a story keeps from its first word to its last: name in brackets -> word list.
 _CAST = {
