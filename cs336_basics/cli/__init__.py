@@ -17,6 +17,7 @@ COMMANDS = {
     "train": "train a tokenizer on text files",
     "inspect": "show what is in a tokenizer file",
     "generate": "write children's stories of any size, always the same for a seed",
+    "download": "fetch TinyStories or OpenWebText, continuing where an earlier try was cut",
     "profile": "say where the time of a trainer goes: scalene, cProfile, merge timing",
 }
 

@@ -104,7 +104,7 @@ def download(
     except DownloadError as error:
         unpacked = "unpack it and put it at" if source.packed else "put it at"
         raise DownloadError(
-            f"{error}. Without a network: fetch that address on another machine, {unpacked} {path}; "
+            f"{error}. Without a network: fetch it on another machine, {unpacked} {path}; "
             "or go on with stories of your own: cs336-bpe generate --size 200MB FILE"
         ) from error
     digest = _finish(part, path, promised, watch, packed=source.packed)
