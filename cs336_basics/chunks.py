@@ -111,8 +111,8 @@ def split_source(
         yield Range(source.name, start, end)
 
 
-def read_range(part: Range) -> Iterator[bytes]:
-    """Yield the bytes of a range, a block at a time.
+def read_range(part: Range, block_size: int = BLOCK_SIZE) -> Iterator[bytes]:
+    """Yield the bytes of a range, `block_size` at a time.
 
     Raises:
         CorpusError: the file ends before the range does: it changed after it was cut.
@@ -120,13 +120,13 @@ def read_range(part: Range) -> Iterator[bytes]:
     """
     with open_source(part.name) as file:
         if part.end is None:
-            while block := file.read(BLOCK_SIZE):
+            while block := file.read(block_size):
                 yield block
             return
         file.seek(part.start)
         left = part.end - part.start
         while left:
-            block = file.read(min(BLOCK_SIZE, left))
+            block = file.read(min(block_size, left))
             if not block:
                 raise CorpusError(f"{part}: {left} bytes are missing; the file changed meanwhile")
             left -= len(block)

@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from functools import cache, partial
 from pathlib import Path
 
 from cs336_basics.chunks import Range, find_chunk_boundaries, read_range, split_source
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.errors import BPEError, CorpusError
+from cs336_basics.errors import CorpusError
 from cs336_basics.pretokenize import count_pretokens, get_pattern
-from cs336_basics.processes import run_tasks
+from cs336_basics.processes import run_tasks, task_error
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import Source, find_sources
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
@@ -178,7 +178,7 @@ def _split(
 
 def _submit(
     executor: Executor, count: Callable[[Range], Counter[str]], parts: Sequence[Range]
-) -> Iterator[tuple[int, Counter[str] | Exception]]:
+) -> Generator[tuple[int, Counter[str] | Exception], None, None]:
     futures = {executor.submit(count, part): index for index, part in enumerate(parts)}
     try:
         for future in as_completed(list(futures)):
@@ -196,7 +196,7 @@ def _submit(
 
 
 def _in_order_of_failure(
-    parts: Sequence[Range], results: Iterator[tuple[int, Counter[str] | Exception]]
+    parts: Sequence[Range], results: Generator[tuple[int, Counter[str] | Exception], None, None]
 ) -> Iterator[tuple[Range, Counter[str]]]:
     """Pass results on; if parts failed, raise the error of the first of them in the corpus.
 
@@ -212,13 +212,10 @@ def _in_order_of_failure(
             yield parts[index], result
         if failed and min(failed) < min(open_parts, default=len(parts)):
             break
-    results.close()  # type: ignore[attr-defined]  # generators end their workers when closed
+    results.close()  # ends the workers
     if failed:
         first = min(failed)
-        error = failed[first]
-        if isinstance(error, BPEError | OSError):
-            raise error
-        raise CorpusError(f"{parts[first]}: {type(error).__name__}: {error}") from error
+        raise task_error(parts[first], failed[first])
 
 
 @cache

@@ -16,11 +16,13 @@ import multiprocessing
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any, TypeVar
+
+from cs336_basics.errors import BPEError, CorpusError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -52,7 +54,7 @@ def run_tasks(
     tasks: Sequence[Task],
     workers: int,
     start_method: str | None = None,
-) -> Iterator[tuple[int, Result | Exception]]:
+) -> Generator[tuple[int, Result | Exception], None, None]:
     """Run `function` on every task in `workers` processes; yield (index, result or error).
 
     Args:
@@ -104,6 +106,41 @@ def run_tasks(
             if process.is_alive():
                 process.kill()
                 process.join()
+
+
+def run_in_order(
+    function: Callable[[Task], Result],
+    tasks: Sequence[Task],
+    workers: int,
+    start_method: str | None = None,
+) -> Iterator[tuple[Task, Result]]:
+    """Run `function` on every task in `workers` processes; yield (task, result) in their order.
+
+    Raises:
+        Exception: of the first task, in order, that failed; see `task_error`.
+    """
+    results = run_tasks(function, tasks, workers, start_method)
+    early: dict[int, Result | Exception] = {}
+    try:
+        for index, task in enumerate(tasks):
+            while index not in early:
+                number, result = next(results)
+                early[number] = result
+            result = early.pop(index)
+            if isinstance(result, Exception):
+                raise task_error(task, result)
+            yield task, result
+    finally:
+        results.close()
+
+
+def task_error(task: object, error: Exception) -> Exception:
+    """Return the error to raise for a task that failed: its own if it explains itself."""
+    if isinstance(error, BPEError | OSError):
+        return error
+    named = CorpusError(f"{task}: {type(error).__name__}: {error}")
+    named.__cause__ = error
+    return named
 
 
 def _send(pipe: Connection, task: object) -> None:

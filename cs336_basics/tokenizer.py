@@ -8,12 +8,9 @@ Source: CS336 assignment 1, section 2.6 (BPE tokenizer: encoding and decoding).
 from __future__ import annotations
 
 import codecs
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple
 
 from cs336_basics import storage
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
@@ -21,7 +18,12 @@ from cs336_basics.errors import SpecialTokenError, VocabularyError
 from cs336_basics.pretoken_encoder import PretokenEncoder
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
+from cs336_basics.storage import gpt2_files, tiktoken_file
 from cs336_basics.utf8 import encode_chunks, join_surrogates
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 AllowedSpecial = str | Collection[str]
 """`all`, `none`, or a collection of the tokenizer's special tokens."""
@@ -85,12 +87,52 @@ class Tokenizer:
         Raises:
             FileFormatError: the file is damaged or foreign; it names the place.
         """
-        data = storage.load(path)
+        return cls._of(storage.load(path))
+
+    @classmethod
+    def from_files(
+        cls,
+        vocab_path: str | Path,
+        merges_path: str | Path,
+        special_tokens: Sequence[str] | None = None,
+        *,
+        pattern: str = "gpt2",
+    ) -> Tokenizer:
+        """Read GPT-2's own vocab.json and merges.txt, or others of their form.
+
+        Raises:
+            FileFormatError: a file is damaged or foreign; it names the place.
+        """
+        specials = check_special_tokens(special_tokens)
+        return cls._of(gpt2_files.load_pair(Path(vocab_path), Path(merges_path), specials, pattern))
+
+    @classmethod
+    def from_tiktoken(
+        cls, path: str | Path, special_tokens: dict[str, int] | None = None, *, pattern: str
+    ) -> Tokenizer:
+        """Read a file of tiktoken ranks that has no sidecar, such as `cl100k_base.tiktoken`.
+
+        Args:
+            path: lines of base64 and rank.
+            special_tokens: special token -> id; the file does not hold them.
+            pattern: the pattern it was trained with.
+
+        Raises:
+            FileFormatError: the file is damaged; it names the line.
+        """
+        return cls._of(tiktoken_file.load_ranks(Path(path), special_tokens or {}, pattern))
+
+    @classmethod
+    def _of(cls, data: TokenizerData) -> Tokenizer:
         return cls(data.vocab, data.merges, data.special_tokens, pattern=data.pattern)
 
     def save(self, path: str | Path) -> None:
         """Write the tokenizer to a file, whole or not at all; the suffix names the format."""
         storage.save(self.data, path)
+
+    def __reduce__(self) -> tuple[Callable[[TokenizerData], Tokenizer], tuple[TokenizerData]]:
+        # Workers build their own: caches hold functions, which pickle cannot send.
+        return Tokenizer._of, (self.data,)
 
     @property
     def data(self) -> TokenizerData:
@@ -110,18 +152,34 @@ class Tokenizer:
             VocabularyError: the text holds a byte that no token holds.
         """
         data = join_surrogates(text).encode("utf-8")
-        return self._encode_bytes(data, self._allowed(allowed_special))
+        return self._encode_bytes(data, self.allowed(allowed_special))
 
     def encode_array(
-        self, text: str | bytes, *, allowed_special: AllowedSpecial = "all", errors: str = "strict"
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: AllowedSpecial = "all",
+        errors: str = "strict",
+        source: str = "text",
+        offset: int = 0,
     ) -> npt.NDArray[np.uint32]:
         """Turn text, or its UTF-8 bytes, into an array of ids (shape: tokens; dtype uint32).
+
+        Args:
+            text: a string, or bytes; those must not start or end inside a character.
+            allowed_special: as for `encode`.
+            errors: `strict` or `replace`: what to do with bytes that are not UTF-8.
+            source: where the bytes come from, for errors.
+            offset: where they stand there.
 
         Raises:
             InvalidUtf8Error: bytes that are not UTF-8, unless `errors` is `replace`.
         """
+        import numpy as np  # here, because worker processes start in half the time without it
+
         data = join_surrogates(text).encode("utf-8") if isinstance(text, str) else text
-        return np.array(self._encode_bytes(data, self._allowed(allowed_special), errors), np.uint32)
+        ids = self._encode_bytes(data, self.allowed(allowed_special), errors, source, offset)
+        return np.array(ids, np.uint32)
 
     def encode_batch(
         self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all"
@@ -141,7 +199,7 @@ class Tokenizer:
         Args:
             chunks: pieces of a text, cut anywhere: the lines of an open file, for example.
         """
-        allowed = self._allowed(allowed_special)
+        allowed = self.allowed(allowed_special)
         blocks = encode_chunks(chunks, _BLOCK)
         for _, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
             yield from self._encode_bytes(piece, allowed)
@@ -189,17 +247,30 @@ class Tokenizer:
         return found
 
     def _encode_bytes(
-        self, data: bytes, allowed: Sequence[str], errors: str = "strict"
+        self,
+        data: bytes,
+        allowed: Sequence[str],
+        errors: str = "strict",
+        source: str = "text",
+        offset: int = 0,
     ) -> list[int]:
         ids: list[int] = []
-        for offset, part, is_special in split_on_special(data, allowed):
+        for start, part, is_special in split_on_special(data, allowed):
             if is_special:
                 ids.append(self._encoder.ids[part])
             else:
-                ids += self._encoder.encode(decode_part(part, errors, "text", offset))
+                ids += self._encoder.encode(decode_part(part, errors, source, offset + start))
         return ids
 
-    def _allowed(self, allowed_special: AllowedSpecial) -> list[str]:
+    def allowed(self, allowed_special: AllowedSpecial) -> list[str]:
+        """Return the special tokens that `allowed_special` allows.
+
+        Raises:
+            SpecialTokenError: it names a token that is not a special token here.
+
+        >>> Tokenizer({}, [], ["<s>", "<e>"]).allowed({"<e>"})
+        ['<e>']
+        """
         if allowed_special == "all":
             return self.special_tokens
         if allowed_special == "none":

@@ -93,7 +93,7 @@ def encode_chunks(chunks: Iterable[str], size: int) -> Iterator[bytes]:
 
     A high surrogate at the end of a chunk waits for the next one, which may bring its other half.
 
-    >>> list(encode_chunks(["a", "\ud83d", "\ude00"], 1)) == [b"a", "😀".encode()]
+    >>> list(encode_chunks(["a", "\\ud83d", "\\ude00"], 1)) == [b"a", "😀".encode()]
     True
     """
     held: list[str] = []

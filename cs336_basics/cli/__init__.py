@@ -15,6 +15,8 @@ from cs336_basics.errors import BPEError
 
 COMMANDS = {
     "train": "train a tokenizer on text files",
+    "encode": "turn a text file into a file of token ids",
+    "decode": "turn a file of token ids back into text",
     "inspect": "show what is in a tokenizer file",
     "generate": "write children's stories of any size, always the same for a seed",
     "download": "fetch TinyStories or OpenWebText, continuing where an earlier try was cut",

@@ -1,4 +1,9 @@
-"""A tokenizer <-> a file. The suffix names the format; `.yaml` is the one to use."""
+"""A tokenizer <-> a file. The suffix names the format; `.yaml` is the one to use.
+
+.yaml       ours: readable, nothing lost            .tiktoken   ranks for tiktoken, and a sidecar
+.json       tokenizer.json of Hugging Face          .pkl        a plain pickle
+a folder    GPT-2's vocab.json and merges.txt, and a sidecar
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ from typing import Protocol
 
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError
-from cs336_basics.storage import yaml_file
+from cs336_basics.storage import gpt2_files, hf_json, pickle_file, tiktoken_file, yaml_file
 
 
 class Format(Protocol):
@@ -21,7 +26,14 @@ class Format(Protocol):
         """Read what `save` wrote."""
 
 
-_FORMATS: dict[str, Format] = {".yaml": yaml_file, ".yml": yaml_file}
+_FORMATS: dict[str, Format] = {
+    ".yaml": yaml_file,
+    ".yml": yaml_file,
+    ".json": hf_json,
+    ".tiktoken": tiktoken_file,
+    ".pkl": pickle_file,
+    "": gpt2_files,  # a folder
+}
 
 
 def save(data: TokenizerData, path: str | Path) -> None:
@@ -57,7 +69,10 @@ def check_writable(path: str | Path) -> None:
 
 
 def _format(path: str | Path) -> Format:
-    suffix = Path(path).suffix.lower()
+    suffix = "" if Path(path).is_dir() else Path(path).suffix.lower()
     if suffix not in _FORMATS:
-        raise FileFormatError(f"{path}: no tokenizer format {suffix!r}; use {', '.join(_FORMATS)}")
+        known = ", ".join(filter(None, _FORMATS))
+        raise FileFormatError(
+            f"{path}: no tokenizer format {suffix!r}; use {known}, or a folder for GPT-2's files"
+        )
     return _FORMATS[suffix]

@@ -1,0 +1,36 @@
+"""`cs336-bpe decode TOKENIZER IDS -o TEXT`."""
+
+from __future__ import annotations
+
+import argparse
+
+from tqdm import tqdm
+
+from cs336_basics.files import write_whole
+from cs336_basics.tokenizer import Tokenizer
+
+_BLOCK = 1 << 20  # ids decoded at once
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of the command."""
+    parser.add_argument("tokenizer", metavar="TOKENIZER", help="the tokenizer that made the ids")
+    parser.add_argument("ids", metavar="IDS", help="a .npy or .bin file")
+    parser.add_argument("-o", "--output", required=True, metavar="TEXT")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Decode byte for byte: what was encoded comes back, line ends included."""
+    from cs336_basics.token_files import open_token_file
+
+    tokenizer = Tokenizer.load(args.tokenizer)
+    ids = open_token_file(args.ids)
+    with (
+        write_whole(args.output) as file,
+        tqdm(total=len(ids), desc="decoding", unit="id", unit_scale=True) as bar,
+    ):
+        for start in range(0, len(ids), _BLOCK):
+            block = ids[start : start + _BLOCK].tolist()
+            file.write(tokenizer.decode_bytes(block))
+            bar.update(len(block))
+    print(f"{args.output}: {len(ids):,} ids decoded")

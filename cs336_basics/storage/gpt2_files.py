@@ -1,0 +1,79 @@
+"""A folder with GPT-2's vocab.json and merges.txt, and a sidecar for pattern and special tokens.
+
+vocab.json       {"!": 0, …, "Ġt": 257, "<|endoftext|>": 256}
+merges.txt       #version: 0.2
+                 Ġ t
+cs336_bpe.json   {"pattern": "gpt2", "special_tokens": ["<|endoftext|>"]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cs336_basics.datatypes import Merges, TokenizerData
+from cs336_basics.errors import FileFormatError
+from cs336_basics.files import write_whole
+from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
+from cs336_basics.storage.sidecar import read_json, read_sidecar, write_json
+
+VOCAB, MERGES, SIDECAR = "vocab.json", "merges.txt", "cs336_bpe.json"
+_HEADER = "#version: 0.2"
+
+
+def save(data: TokenizerData, path: Path) -> None:
+    """Write the three files into a folder, which is made if need be; the sidecar comes last.
+
+    Raises:
+        FileFormatError: two tokens would be written alike, so one would be lost.
+    """
+    keys = vocab_keys(data, str(path / VOCAB))
+    path.mkdir(parents=True, exist_ok=True)
+    (path / SIDECAR).unlink(missing_ok=True)  # until the end these files are not complete
+    write_json(keys, path / VOCAB)
+    lines = [_HEADER, *(" ".join(parts) for parts in merge_lines(data.merges))]
+    with write_whole(path / MERGES) as file:
+        file.write(("\n".join(lines) + "\n").encode("utf-8"))
+    write_json({"pattern": data.pattern, "special_tokens": data.special_tokens}, path / SIDECAR)
+
+
+def load(path: Path) -> TokenizerData:
+    """Read the three files of a folder.
+
+    Raises:
+        FileFormatError: one is damaged, or the sidecar is missing.
+    """
+    advice = "read files of others with Tokenizer.from_files(vocab_path, merges_path, …)"
+    pattern, special = read_sidecar(path / SIDECAR, advice)
+    return load_pair(path / VOCAB, path / MERGES, list(special), pattern)
+
+
+def load_pair(
+    vocab_path: Path, merges_path: Path, special_tokens: Sequence[str], pattern: str
+) -> TokenizerData:
+    """Read vocab.json and merges.txt, wherever they lie and whoever wrote them."""
+    merges = read_merges(merges_path)
+    vocab = read_vocab_keys(read_json(vocab_path), merges, special_tokens, str(vocab_path))
+    return TokenizerData(vocab, merges, list(special_tokens), pattern)
+
+
+def read_merges(path: Path) -> Merges:
+    """Read merges.txt: two printable tokens a line, one space between.
+
+    Only a first line that starts with `#version` is a header: GPT-2 has eight merges that start
+    with `#`. Lines end at `\\n` alone, because tokens may hold other line ends.
+
+    Raises:
+        FileFormatError: a line is not two tokens; it names the line.
+    """
+    try:
+        lines = path.read_bytes().decode("utf-8").split("\n")
+    except UnicodeDecodeError as error:
+        raise FileFormatError(f"{path}: not UTF-8 at byte {error.start}") from error
+    start = 1 if lines[0].startswith("#version") else 0
+    if lines[-1] == "":
+        lines.pop()
+    return [
+        read_merge(lines[i].rstrip("\r").split(" "), f"{path}: line {i + 1}")
+        for i in range(start, len(lines))
+    ]

@@ -1,0 +1,69 @@
+"""A pickle of `{vocab, merges, special_tokens, pattern}`, read without running what is in it.
+
+An ordinary unpickler calls whatever function a file names. This one knows no names at all, so it
+can build only dict, list, tuple, int, str and bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from pathlib import Path
+from typing import Any, NoReturn
+
+from cs336_basics.datatypes import TokenizerData
+from cs336_basics.errors import FileFormatError
+from cs336_basics.files import write_whole
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> NoReturn:
+        raise FileFormatError(f"it names {module}.{name}, and reading it could run that")
+
+
+def save(data: TokenizerData, path: Path) -> None:
+    """Write a tokenizer as a pickle, whole or not at all."""
+    content = {
+        "vocab": data.vocab,
+        "merges": data.merges,
+        "special_tokens": data.special_tokens,
+        "pattern": data.pattern,
+    }
+    with write_whole(path) as file:
+        pickle.dump(content, file, protocol=4)
+
+
+def load(path: Path) -> TokenizerData:
+    """Read a tokenizer from a pickle; a file without a pattern is read as gpt2.
+
+    Raises:
+        FileFormatError: damaged, not a tokenizer, or holding anything but plain data.
+    """
+    try:
+        content = _PlainUnpickler(io.BytesIO(path.read_bytes())).load()
+    except MemoryError:
+        raise
+    except Exception as error:  # a damaged stream fails in many ways, none of them ours
+        raise FileFormatError(f"{path}: not a plain pickle: {error}") from error
+    return _checked(content, str(path))
+
+
+def _checked(content: Any, source: str) -> TokenizerData:
+    if not isinstance(content, dict) or not {"vocab", "merges"} <= content.keys():
+        raise FileFormatError(f"{source}: expected a dict with vocab and merges")
+    vocab, merges = content["vocab"], content["merges"]
+    special, pattern = content.get("special_tokens") or [], content.get("pattern", "gpt2")
+    if type(vocab) is not dict or not all(
+        type(token_id) is int and type(token) is bytes for token_id, token in vocab.items()
+    ):
+        raise FileFormatError(f"{source}: vocab is not a dict from int to bytes")
+    if type(merges) is not list or not all(
+        type(pair) in (tuple, list) and [type(token) for token in pair] == [bytes, bytes]
+        for pair in merges
+    ):
+        raise FileFormatError(f"{source}: merges is not a list of pairs of bytes")
+    if type(special) is not list or not all(type(token) is str for token in special):
+        raise FileFormatError(f"{source}: special_tokens is not a list of text")
+    if type(pattern) is not str:
+        raise FileFormatError(f"{source}: pattern is not text")
+    return TokenizerData(vocab, [(left, right) for left, right in merges], special, pattern)

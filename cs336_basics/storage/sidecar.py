@@ -1,0 +1,49 @@
+"""The small JSON file beside a format that has no place for pattern and special tokens.
+
+It is written last, so its presence says that the files it belongs to are complete.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cs336_basics.errors import FileFormatError
+from cs336_basics.files import write_whole
+
+
+def write_json(value: Any, path: Path) -> None:
+    """Write a value as JSON in UTF-8, whole or not at all."""
+    with write_whole(path) as file:
+        file.write((json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
+
+
+def read_json(path: Path) -> Any:
+    """Read JSON in UTF-8.
+
+    Raises:
+        FileFormatError: it is not JSON; the message names line and column.
+    """
+    try:
+        return json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise FileFormatError(f"{path}: not valid JSON: {error}") from error
+
+
+def read_sidecar(path: Path, advice: str) -> tuple[str, dict[str, int | None]]:
+    """Return pattern and special tokens (with ids, where the file has them).
+
+    Raises:
+        FileFormatError: the sidecar is missing or damaged; `advice` says what to do without one.
+    """
+    if not path.is_file():
+        raise FileFormatError(f"{path}: missing, so the pattern is not known; {advice}")
+    content = read_json(path)
+    pattern = content.get("pattern") if isinstance(content, dict) else None
+    special = content.get("special_tokens") if isinstance(content, dict) else None
+    if isinstance(special, list):
+        special = dict.fromkeys(special)
+    if not isinstance(pattern, str) or not isinstance(special, dict):
+        raise FileFormatError(f"{path}: expected `pattern` and `special_tokens`")
+    return pattern, special

@@ -1,0 +1,138 @@
+"""A `.tiktoken` file: one token and its rank a line, base64 and a number.
+
+    dGg= 257
+
+No merges stand in it. tiktoken joins any two neighbours whose bytes together are a token, lowest
+rank first. That gives the ids of the merge list exactly when
+
+  * ids grow in the order of the merges, and no token is there twice;
+  * every token, cut with the merges before it, falls into the two halves of its own merge.
+
+Why that is enough: when tiktoken is about to make a token, nothing has crossed the edges of its
+bytes yet, so inside them everything happened as it would happen to these bytes alone. And those,
+by the second condition, are in the two halves the merge list joins. Both conditions are checked
+before a file is written. They hold for every vocabulary that is trained; one put together by hand
+may fail.
+
+Pattern and special tokens go into a sidecar, `NAME.tiktoken.json`.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from pathlib import Path
+
+from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
+from cs336_basics.errors import FileFormatError
+from cs336_basics.files import write_whole
+from cs336_basics.merge_ranks import merge_by_rank
+from cs336_basics.storage.sidecar import read_sidecar, write_json
+from cs336_basics.utf8 import token_literal
+
+
+def save(data: TokenizerData, path: Path) -> None:
+    """Write ranks and sidecar, the sidecar last.
+
+    Raises:
+        FileFormatError: tiktoken would merge differently; it names the token.
+    """
+    ids = _checked_ids(data, path)
+    special = {token: ids[token.encode("utf-8")] for token in data.special_tokens}
+    made = {left + right for left, right in data.merges}
+    ordinary = {token for token in ids if len(token) == 1 or token in made}
+    lines = [
+        base64.b64encode(token) + b" " + str(token_id).encode()
+        for token_id, token in sorted(data.vocab.items())
+        if token in ordinary
+    ]
+    with write_whole(path) as file:
+        file.write(b"\n".join(lines) + b"\n")
+        sidecar_path(path).unlink(missing_ok=True)  # the old one must not meet the new ranks
+    write_json({"pattern": data.pattern, "special_tokens": special}, sidecar_path(path))
+
+
+def load(path: Path) -> TokenizerData:
+    """Read ranks and sidecar.
+
+    Raises:
+        FileFormatError: one is damaged, or the sidecar is missing.
+    """
+    advice = "read files of others with Tokenizer.from_tiktoken(path, special_tokens, pattern=…)"
+    pattern, special = read_sidecar(sidecar_path(path), advice)
+    ids: dict[str, int] = {}
+    for token, token_id in special.items():
+        if not isinstance(token_id, int):
+            raise FileFormatError(f"{sidecar_path(path)}: special token {token!r} has no id")
+        ids[token] = token_id
+    return load_ranks(path, ids, pattern)
+
+
+def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> TokenizerData:
+    """Read a file of ranks, whoever wrote it, and find the merges behind them.
+
+    Raises:
+        FileFormatError: a damaged line, or a token that lower ranks do not cut into two.
+    """
+    vocab: Vocab = {}
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        try:
+            token, rank = line.split(b" ")
+            vocab[int(rank)] = base64.b64decode(token, validate=True)
+        except (ValueError, binascii.Error):
+            raise FileFormatError(f"{path}: line {number}: expected base64 and a number") from None
+    merges = _merges_of(vocab, path)
+    for text, token_id in special_tokens.items():
+        vocab[token_id] = text.encode("utf-8")
+    return TokenizerData(vocab, merges, sorted(special_tokens, key=special_tokens.get), pattern)  # type: ignore[arg-type]  # every key has a value
+
+
+def sidecar_path(path: Path) -> Path:
+    """Return where the sidecar of a `.tiktoken` file stands."""
+    return path.with_name(f"{path.name}.json")
+
+
+def _merges_of(vocab: Vocab, path: Path) -> Merges:
+    """Cut each token, in rank order, with the merges found so far: two parts are left, a merge."""
+    ranks: dict[Pair, int] = {}
+    for token_id, token in sorted(vocab.items()):
+        if len(token) > 1:
+            parts = merge_by_rank(token, ranks)
+            if len(parts) != 2:
+                raise FileFormatError(
+                    f"{path}: id {token_id} ({token_literal(token)}) is not made of two tokens of "
+                    f"lower rank but of {len(parts)}"
+                )
+            ranks[parts[0], parts[1]] = len(ranks)
+    return list(ranks)
+
+
+def _checked_ids(data: TokenizerData, path: Path) -> dict[bytes, int]:
+    ids: dict[bytes, int] = {}
+    for token_id, token in sorted(data.vocab.items()):
+        if token in ids:
+            raise FileFormatError(
+                f"{path}: token {token_literal(token)} has the ids {ids[token]} and {token_id}; "
+                "tiktoken allows one"
+            )
+        ids[token] = token_id
+    special = {token.encode("utf-8") for token in data.special_tokens}
+    made = {left + right for left, right in data.merges}
+    for token, token_id in ids.items():
+        if len(token) > 1 and token not in made and token not in special:
+            raise FileFormatError(
+                f"{path}: token {token_literal(token)} (id {token_id}) is made by no merge; "
+                "tiktoken would use it all the same"
+            )
+    ranks: dict[Pair, int] = {}
+    last = -1
+    for left, right in data.merges:
+        token_id = ids[left + right]
+        if token_id <= last or merge_by_rank(left + right, ranks) != [left, right]:
+            raise FileFormatError(
+                f"{path}: token {token_literal(left + right)} (id {token_id}): tiktoken would "
+                "merge in another order than the merge list"
+            )
+        ranks[left, right] = len(ranks)
+        last = token_id
+    return ids
