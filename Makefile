@@ -49,8 +49,8 @@ scalene: setup  ## open a profile: make scalene NAME=heap
 	@test -f "profiles/$(NAME)/scalene.json" || { echo "Which? make scalene NAME=…, one of:" $$(cd profiles && ls -d */); exit 2; }
 	@page=$$(mktemp -d) && cd "$$page" \
 	&& "$(CURDIR)/$(BIN)/scalene" view --standalone "$(CURDIR)/profiles/$(NAME)/scalene.json" >/dev/null \
-	&& echo "http://127.0.0.1:$(PORT)/scalene-profile.html (Ctrl-C ends)" \
-	&& exec "$(CURDIR)/$(BIN)/python" -m http.server "$(PORT)" --bind 127.0.0.1
+	&& mv scalene-profile.html index.html \
+	&& exec "$(CURDIR)/$(BIN)/python" -u -m http.server 0 --bind 127.0.0.1
 
 snakeviz: setup  ## open a cProfile report: make snakeviz NAME=heap
 	@test -f "profiles/$(NAME)/cprofile.prof" || { echo "Which? make snakeviz NAME=…, one of:" $$(cd profiles && ls -d */); exit 2; }
