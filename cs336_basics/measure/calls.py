@@ -58,12 +58,14 @@ class Box(NamedTuple):
 def short_name(name: str) -> str:
     """Write the name of a C function as people write it.
 
-    >>> short_name("{method 'get' of 'dict' objects}"), short_name("{built-in method builtins.max}")
+    pstats keeps `<built-in method builtins.max>`, and prints it with braces.
+
+    >>> short_name("<method 'get' of 'dict' objects>"), short_name("<built-in method builtins.max>")
     ('dict.get', 'max')
     """
-    if method := re.fullmatch(r"\{method '(.+)' of '(.+)' objects\}", name):
+    if method := re.fullmatch(r"[<{]method '(.+)' of '(.+)' objects[>}]", name):
         return f"{method[2]}.{method[1]}"
-    return re.sub(r"\{built-in method (?:builtins\.)?(.+)\}", r"\1", name)
+    return re.sub(r"[<{]built-in method (?:builtins\.)?(.+)[>}]", r"\1", name)
 
 
 def relative_place(path: str) -> str:
