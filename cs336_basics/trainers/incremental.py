@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Self
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.pairs import count_pairs, merge_changes, merge_word, rank, split_bytes
@@ -37,7 +38,7 @@ class State:
     where: defaultdict[Pair, set[int]] = field(default_factory=lambda: defaultdict(set))
 
     @classmethod
-    def start(cls, counts: PretokenCounts) -> State:
+    def start(cls, counts: PretokenCounts) -> Self:
         """Split every pre-token into bytes and count the pairs once."""
         words = [split_bytes(pretoken) for pretoken in counts]
         frequencies = list(counts.values())
