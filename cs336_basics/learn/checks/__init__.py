@@ -8,6 +8,7 @@ fails.
 from __future__ import annotations
 
 from cs336_basics.learn.checks._frame import CheckFailed
+from cs336_basics.learn.checks.cutting import count_pretokens, split_on_special, split_words
 from cs336_basics.learn.checks.heap import (
     compact,
     heap_key,
@@ -29,17 +30,14 @@ from cs336_basics.learn.checks.incremental import (
     smallest_difference,
     touched,
 )
+from cs336_basics.learn.checks.saving import save_and_load
 from cs336_basics.learn.checks.training import (
     apply_merges,
     base_vocab,
     best_pair,
     count_pairs,
-    count_pretokens,
     learn_merges,
     merge_word,
-    save_and_load,
-    split_on_special,
-    split_words,
     train_bpe,
 )
 from cs336_basics.learn.checks.unicode import (

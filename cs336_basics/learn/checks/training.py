@@ -1,4 +1,4 @@
-"""Checks for notebook 02: pre-tokens, pairs, merging, vocabulary, training, saving.
+"""Checks for notebook 02: vocabulary, pairs, merging, training.
 
 Each check is an oracle from the package and a list of inputs, the smallest first. What an input is
 there to catch stands beside it.
@@ -13,11 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import yaml
-
-from cs336_basics import pairs, pretokenize, special_tokens, train, vocab
-from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
+from cs336_basics import pairs, train, vocab
+from cs336_basics.datatypes import Merges, Pair, PretokenCounts
 from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
 from cs336_basics.trainers import naive
 
 Function = Callable[..., Any]
@@ -35,56 +34,11 @@ TOY_MERGES: Merges = [
 ]
 """Its first six merges, worked out by hand in notebook 02."""
 
-_WORD_OR_CHARACTER = r" ?\p{L}+|[\s\S]"
-
-
-def split_words(fn: Function) -> None:
-    """Check a learner's `split_words` (notebook 02): words with their space, else characters."""
-    texts = [
-        "",
-        "a",
-        "\n",  # `.` stops at a line end
-        "éa",  # `[a-z]` knows no accents
-        "a7",  # `\w` takes digits too
-        "a_",
-        " a",
-        "  a",  # only one space belongs to the word
-        "a!",
-        "dog! dog. dogs",
-        "Ça va?\n你好 12",
-    ]
-    check(
-        fn,
-        oracle=partial(pretokenize.pretokenize, pattern=_WORD_OR_CHARACTER),
-        inputs=[(text,) for text in texts],
-    )
-
-
-def count_pretokens(fn: Function) -> None:
-    """Check a learner's `count_pretokens` (notebook 02): one text to pre-token counts, as bytes."""
-    texts = [
-        "",
-        "a",
-        "a a",
-        "é",
-        "\r\n",
-        "a  b",  # the last space of a run goes with the word
-        "I'll, he'll",
-        "x\n\ny\n\n",
-        "dog! dog. Two dogs: 2 dogs?",
-    ]
-    check(fn, oracle=_count_pretokens, inputs=[(text,) for text in texts])
-
-
-def _count_pretokens(text: str) -> PretokenCounts:
-    counts = pretokenize.count_pretokens([text])
-    return {pretoken.encode("utf-8"): count for pretoken, count in counts.items()}
-
 
 def base_vocab(fn: Function) -> None:
     """Check a learner's `base_vocab` (notebook 02): every byte, then the special tokens."""
     lists = [[], ["<|endoftext|>"], ["é"], ["<b>", "<a>"], ["<s>", "<s>"], ["a", "<s>"]]
-    check(fn, oracle=vocab.base_vocab, inputs=[(tokens,) for tokens in lists], show=_show_vocab)
+    check(fn, oracle=vocab.base_vocab, inputs=[(tokens,) for tokens in lists], show=vocab_text)
 
 
 def count_pairs(fn: Function) -> None:
@@ -191,37 +145,6 @@ def _apply_merges(pretoken: bytes, merges: Merges) -> list[bytes]:
     return reduce(pairs.merge_word, merges, pairs.split_bytes(pretoken))
 
 
-def split_on_special(fn: Function) -> None:
-    """Check a learner's `split_on_special` (notebook 02): the texts between special tokens.
-
-    Empty pieces may be left in or out: they hold no pairs.
-    """
-    end = "<|endoftext|>"
-    inputs: list[tuple[str, list[str]]] = [
-        ("a", []),
-        ("a", ["<e>"]),
-        ("a<e>b", ["<e>"]),
-        ("<e>a<e><e>", ["<e>"]),
-        ("a.b", ["."]),  # regex characters mean nothing in a special token
-        ("a|b", [end]),
-        (f"a{end}b|c<d", [end]),
-        ("a<e>b<s>c", ["<e>", "<s>"]),
-        ("a<e>xb", ["<e>", "<e>x"]),  # of two that start together the longer
-        ("a\n<e>\nb", ["<e>"]),
-    ]
-    check(
-        fn,
-        oracle=_between_specials,
-        inputs=inputs,
-        same=lambda expected, got: [p for p in expected if p] == [p for p in got if p],
-    )
-
-
-def _between_specials(text: str, tokens: list[str]) -> list[str]:
-    pieces = special_tokens.split_on_special(text.encode("utf-8"), tokens)
-    return [piece.decode("utf-8") for _, piece, is_special in pieces if not is_special]
-
-
 def train_bpe(fn: Function) -> None:
     """Check a learner's `train_bpe` (notebook 02): the assignment's problem train_bpe."""
     end = "<|endoftext|>"
@@ -245,7 +168,7 @@ def train_bpe(fn: Function) -> None:
         _on_file(fn),
         oracle=_on_file(partial(train.train_bpe, trainer="naive")),
         inputs=inputs,
-        show=_show_training,
+        show=training_text,
     )
 
 
@@ -261,76 +184,3 @@ def _on_file(fn: Function) -> Function:
             return fn(path, vocab_size, special_tokens)
 
     return trained
-
-
-def save_and_load(save: Function, load: Function) -> None:
-    """Check a learner's `save` and `load` (notebook 02): YAML that keeps every byte."""
-    awkward = [
-        b"a",
-        b"\n",
-        b"\x80",  # no character begins like this
-        b"\x85",  # a line end in YAML
-        "é".encode(),
-        "牛".encode()[:2],  # half a character
-        b"no",  # not False
-        b"1e3",  # not 1000
-        b"~",  # not None
-        b" # ",
-        b"'\"\\",
-        b"\\x80",  # text that looks like an escape
-        b"[128]",  # text that looks like a list of bytes
-        b"\x00",
-        "\u2028\ufeff\ufffd".encode(),
-    ]
-    inputs: list[tuple[Vocab, Merges]] = [({0: token}, []) for token in awkward]
-    inputs.append(({0: b"a", 1: b"aa"}, [(b"a", b"a")]))  # a merge is a tuple, not a list
-    inputs.append(({7: b"a", 3: b"b"}, []))  # ids need not start at 0
-    merges: Merges = [(b"\xe7", b"\x89"), (b"\xe7\x89", b"\x9b"), (b" ", b"t")]
-    inputs.append((vocab.build_vocab(merges, ["<|endoftext|>"]), merges))
-    check(
-        _round_trip(save, load),
-        oracle=lambda vocabulary, merges: (vocabulary, merges),
-        inputs=inputs,
-        show=_show_training,
-    )
-
-
-def _round_trip(save: Function, load: Function) -> Function:
-    """Make one function of the two: save into a file, look that it is YAML, load it again."""
-
-    def both(vocabulary: Vocab, merges: Merges) -> Any:
-        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            path = Path(folder) / "tokenizer.yaml"
-            save(path, vocabulary, merges)
-            try:
-                yaml.safe_load(path.read_bytes())
-            except yaml.YAMLError as error:
-                reason = " ".join(str(error).split())
-                raise ValueError(f"yaml.safe_load cannot read the file: {reason}") from None
-            return load(path)
-
-    both.__name__ = f"{save.__name__} and {load.__name__}"
-    return both
-
-
-def _show_vocab(vocabulary: Any) -> str:
-    """Leave out what every vocabulary holds, the bytes in their places."""
-    if not isinstance(vocabulary, dict):
-        return repr(vocabulary)
-    plain = vocab.base_vocab([])
-    unusual = {i: token for i, token in vocabulary.items() if plain.get(i) != token}
-    missing = [i for i in plain if i not in vocabulary] if len(vocabulary) > len(plain) / 2 else []
-    rest = len(vocabulary) - len(unusual)
-    parts = [f"{rest} single bytes in their places"] if rest else []
-    parts += [f"no id {', '.join(map(str, missing))}"] if missing else []
-    return " and ".join([*parts, repr(unusual)])
-
-
-def _show_training(value: Any) -> str:
-    """Write what a training takes or gives: a file's content, a vocabulary, or both results."""
-    if isinstance(value, bytes):
-        return f"<a file that holds {value!r}>"
-    if isinstance(value, tuple) and len(value) == 2:
-        vocabulary, merges = value
-        return f"vocab: {_show_vocab(vocabulary)}\nmerges: {merges!r}"
-    return _show_vocab(value)

@@ -1,0 +1,30 @@
+"""How the checks write vocabularies, merges and files: short enough to be read in a message."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cs336_basics.vocab import base_vocab
+
+
+def vocab_text(vocabulary: Any) -> str:
+    """Leave out what every vocabulary holds, the bytes in their places."""
+    if not isinstance(vocabulary, dict):
+        return repr(vocabulary)
+    plain = base_vocab([])
+    unusual = {i: token for i, token in vocabulary.items() if plain.get(i) != token}
+    missing = [i for i in plain if i not in vocabulary] if len(vocabulary) > len(plain) / 2 else []
+    rest = len(vocabulary) - len(unusual)
+    parts = [f"{rest} single bytes in their places"] if rest else []
+    parts += [f"no id {', '.join(map(str, missing))}"] if missing else []
+    return " and ".join([*parts, repr(unusual)])
+
+
+def training_text(value: Any) -> str:
+    """Write what a training takes or gives: a file's content, a vocabulary, or both results."""
+    if isinstance(value, bytes):
+        return f"<a file that holds {value!r}>"
+    if isinstance(value, tuple) and len(value) == 2:
+        vocabulary, merges = value
+        return f"vocab: {vocab_text(vocabulary)}\nmerges: {merges!r}"
+    return vocab_text(value)

@@ -1,0 +1,89 @@
+"""Checks for notebook 02: cutting a text into words, pre-tokens, and what special tokens leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from cs336_basics import pretokenize, special_tokens
+from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.learn.checks._frame import check
+
+Function = Callable[..., Any]
+
+_WORD_OR_CHARACTER = r" ?\p{L}+|[\s\S]"
+
+
+def split_words(fn: Function) -> None:
+    """Check a learner's `split_words` (notebook 02): words with their space, else characters."""
+    texts = [
+        "",
+        "a",
+        "\n",  # `.` stops at a line end
+        "éa",  # `[a-z]` knows no accents
+        "a7",  # `\w` takes digits too
+        "a_",
+        " a",
+        "  a",  # only one space belongs to the word
+        "a!",
+        "dog! dog. dogs",
+        "Ça va?\n你好 12",
+    ]
+    check(
+        fn,
+        oracle=partial(pretokenize.pretokenize, pattern=_WORD_OR_CHARACTER),
+        inputs=[(text,) for text in texts],
+    )
+
+
+def count_pretokens(fn: Function) -> None:
+    """Check a learner's `count_pretokens` (notebook 02): one text to pre-token counts, as bytes."""
+    texts = [
+        "",
+        "a",
+        "a a",
+        "é",
+        "\r\n",
+        "a  b",  # the last space of a run goes with the word
+        "I'll, he'll",
+        "x\n\ny\n\n",
+        "dog! dog. Two dogs: 2 dogs?",
+    ]
+    check(fn, oracle=_count_pretokens, inputs=[(text,) for text in texts])
+
+
+def _count_pretokens(text: str) -> PretokenCounts:
+    counts = pretokenize.count_pretokens([text])
+    return {pretoken.encode("utf-8"): count for pretoken, count in counts.items()}
+
+
+def split_on_special(fn: Function) -> None:
+    """Check a learner's `split_on_special` (notebook 02): the texts between special tokens.
+
+    Empty pieces may be left in or out: they hold no pairs.
+    """
+    end = "<|endoftext|>"
+    inputs: list[tuple[str, list[str]]] = [
+        ("a", []),
+        ("a", ["<e>"]),
+        ("a<e>b", ["<e>"]),
+        ("<e>a<e><e>", ["<e>"]),
+        ("a.b", ["."]),  # regex characters mean nothing in a special token
+        ("a|b", [end]),
+        (f"a{end}b|c<d", [end]),
+        ("a<e>b<s>c", ["<e>", "<s>"]),
+        ("a<e>xb", ["<e>", "<e>x"]),  # of two that start together the longer
+        ("a\n<e>\nb", ["<e>"]),
+    ]
+    check(
+        fn,
+        oracle=_between_specials,
+        inputs=inputs,
+        same=lambda expected, got: [p for p in expected if p] == [p for p in got if p],
+    )
+
+
+def _between_specials(text: str, tokens: list[str]) -> list[str]:
+    pieces = special_tokens.split_on_special(text.encode("utf-8"), tokens)
+    return [piece.decode("utf-8") for _, piece, is_special in pieces if not is_special]

@@ -1,0 +1,67 @@
+"""Checks for notebook 02: a tokenizer goes into a file and comes back the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
+
+from cs336_basics.datatypes import Merges, Vocab
+from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checks._vocab_text import training_text
+from cs336_basics.vocab import build_vocab
+
+Function = Callable[..., Any]
+
+
+def save_and_load(save: Function, load: Function) -> None:
+    """Check a learner's `save` and `load` (notebook 02): YAML that keeps every byte."""
+    awkward = [
+        b"a",
+        b"\n",
+        b"\x80",  # no character begins like this
+        b"\x85",  # a line end in YAML
+        "é".encode(),
+        "牛".encode()[:2],  # half a character
+        b"no",  # not False
+        b"1e3",  # not 1000
+        b"~",  # not None
+        b" # ",
+        b"'\"\\",
+        b"\\x80",  # text that looks like an escape
+        b"[128]",  # text that looks like a list of bytes
+        b"\x00",
+        "\u2028\ufeff\ufffd".encode(),
+    ]
+    inputs: list[tuple[Vocab, Merges]] = [({0: token}, []) for token in awkward]
+    inputs.append(({0: b"a", 1: b"aa"}, [(b"a", b"a")]))  # a merge is a tuple, not a list
+    inputs.append(({7: b"a", 3: b"b"}, []))  # ids need not start at 0
+    merges: Merges = [(b"\xe7", b"\x89"), (b"\xe7\x89", b"\x9b"), (b" ", b"t")]
+    inputs.append((build_vocab(merges, ["<|endoftext|>"]), merges))
+    check(
+        _round_trip(save, load),
+        oracle=lambda vocabulary, merges: (vocabulary, merges),
+        inputs=inputs,
+        show=training_text,
+    )
+
+
+def _round_trip(save: Function, load: Function) -> Function:
+    """Make one function of the two: save into a file, look that it is YAML, load it again."""
+
+    def both(vocabulary: Vocab, merges: Merges) -> Any:
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            path = Path(folder) / "tokenizer.yaml"
+            save(path, vocabulary, merges)
+            try:
+                yaml.safe_load(path.read_bytes())
+            except yaml.YAMLError as error:
+                reason = " ".join(str(error).split())
+                raise ValueError(f"yaml.safe_load cannot read the file: {reason}") from None
+            return load(path)
+
+    both.__name__ = f"{save.__name__} and {load.__name__}"
+    return both
