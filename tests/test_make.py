@@ -9,7 +9,6 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,9 @@ pytestmark = pytest.mark.skipif(
 
 def run(arguments: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command with some environment variables set, and keep what it prints."""
-    env: Mapping[str, str] = {**os.environ, **environment}
+    # The tests may run under `make test` themselves: its flags are not for the make started here.
+    own = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    env = {**own, "MFLAGS": "", **environment}
     return subprocess.run(
         arguments, cwd=folder, env=env, capture_output=True, text=True, timeout=60, check=False
     )
