@@ -189,8 +189,11 @@ def icicle_picture(stats: pstats.Stats | str | Path, title: str = "") -> Figure:
     over = [box for box in found if box.depth == hot.depth - 1 and box.start <= hot.start]
     under = [box for box in found if box.depth == hot.depth + 1 and _inside(box, hot)]
     inset = 0.012 * axes.get_xlim()[1]
-    for number, box in ((1, found[0]), (2, over[-1] if over else None), (3, hot)):
-        if box is not None and (number != 3 or hot.depth):
+    marks = {1: found[0], 3: hot}
+    if hot.depth > 1 and over:
+        marks[2] = over[-1]
+    for number, box in marks.items():
+        if number == 1 or hot.depth:
             _mark(axes, box.start + box.seconds - inset, box.depth + 0.47, number)
     busy = max((box.start + box.seconds for box in under), default=hot.start)
     _mark(axes, (busy + hot.start + hot.seconds) / 2, hot.depth + 1.47, 4)
@@ -202,7 +205,7 @@ def _hottest_box(found: list[Box], stats: pstats.Stats) -> Box:
     """The widest box of the function with most time of its own."""
     for row in function_times(stats):
         same = [box for box in found if row.function == short_name(box.function[2])]
-        if same and (row.place or not found[1:]):
+        if same:
             return max(same, key=lambda box: box.seconds)
     return found[0]
 
