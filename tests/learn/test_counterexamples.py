@@ -22,7 +22,7 @@ def test_our_trainers_have_none(trainer: str) -> None:
 
 
 def test_a_tie_fault_is_found_at_once() -> None:
-    """In `aab` two pairs are equal, and (a, b) is the greater: a trainer that takes (a, a) is out."""
+    """In `aab` two pairs are equal; a trainer that takes the smaller, (a, a), is out."""
     smallest_of_equals = with_tie_key(lambda token, number: token)
 
     assert b"aab" == next(counterexamples(smallest_of_equals))
@@ -32,7 +32,7 @@ def test_a_tie_fault_is_found_at_once() -> None:
     ("trainer", "expected"),
     [
         (lambda counts: iter(()), []),
-        (lambda counts: {}["missing"], "KeyError"),
+        (lambda counts: iter([counts[b"missing"]]), "KeyError"),
         (lambda counts: iter([Merge((b"a", b"a"), 0)] * 99), [Merge((b"a", b"a"), 0)] * 2),
     ],
 )
