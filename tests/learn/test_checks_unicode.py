@@ -11,7 +11,6 @@ import pytest
 
 from cs336_basics import utf8
 from cs336_basics.learn import checks
-from cs336_basics.learn.byte_pictures import CONTINUATION, NEVER, role
 from cs336_basics.learn.checks import CheckFailed
 
 Function = Callable[..., Any]
@@ -112,15 +111,3 @@ def test_a_mistake_is_shown_with_its_smallest_input(
 def test_every_exercise_has_a_mistake_that_its_check_finds() -> None:
     """A check that nothing fails would prove nothing."""
     assert set(EXERCISES) == {name for name, _, _ in MISTAKES}
-
-
-def test_roles_of_bytes_are_those_of_every_character() -> None:
-    """Each first byte, from the encoder in Python itself."""
-    points = [p for p in range(0, 0x110000, 32) if p not in utf8.SURROGATES]
-    first = {chr(p).encode()[0]: len(chr(p).encode()) for p in [*range(0x100), *points]}
-
-    expected = {
-        byte: f"first of {n} bytes" if n > 1 else "one byte: ASCII" for byte, n in first.items()
-    }
-    actual = {b: role(b) for b in range(256) if role(b) not in (CONTINUATION, NEVER)}
-    assert expected == actual
