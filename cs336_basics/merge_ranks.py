@@ -13,6 +13,7 @@ Source: CS336 assignment 1, section 2.6.1 (encoding text).
 from __future__ import annotations
 
 import heapq
+import sys
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from cs336_basics.pairs import split_bytes
 Ranks = Mapping[Pair, int]
 """Pair -> its position in the merge list; low ranks merge first."""
 
+_NO_PAIR = sys.maxsize  # no rank is this high
 _SHORT = 64  # tokens; above, the heap is faster
 
 
@@ -43,19 +45,18 @@ def merge_short(pretoken: bytes, ranks: Ranks) -> list[bytes]:
     [b'aa', b'a']
     """
     word = split_bytes(pretoken)
-    last = len(ranks)  # ranks are positions in a list, so none is this high
-    pair_ranks = [ranks.get(pair, last) for pair in pairwise(word)]
+    pair_ranks = [ranks.get(pair, _NO_PAIR) for pair in pairwise(word)]
     while pair_ranks:
         rank = min(pair_ranks)
-        if rank == last:
+        if rank == _NO_PAIR:
             break
         i = pair_ranks.index(rank)
         word[i : i + 2] = [word[i] + word[i + 1]]
         del pair_ranks[i]
         if i > 0:
-            pair_ranks[i - 1] = ranks.get((word[i - 1], word[i]), last)
+            pair_ranks[i - 1] = ranks.get((word[i - 1], word[i]), _NO_PAIR)
         if i < len(pair_ranks):
-            pair_ranks[i] = ranks.get((word[i], word[i + 1]), last)
+            pair_ranks[i] = ranks.get((word[i], word[i + 1]), _NO_PAIR)
     return word
 
 
