@@ -28,11 +28,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import llvmlite.binding as llvm
 import numpy as np
 from numpy.typing import NDArray
+
+from cs336_basics.compiled import checked
 
 CHECKED = os.environ.get("CS336_BPE_CHECKED", "") not in ("", "0")
 
@@ -45,14 +47,19 @@ class Pointer(Protocol):
 
 
 # The words of a kernel's signature. `u8s` is the address of bytes, `i64s` of 64-bit integers.
-i64 = int
-u8s = i32s = i64s = Pointer
+i64: TypeAlias = int
+u8s: TypeAlias = Pointer
+i32s: TypeAlias = Pointer
+i64s: TypeAlias = Pointer
 _C_TYPES: dict[str, type] = {
     "i64": ctypes.c_int64,
     "u8s": ctypes.c_void_p,
     "i32s": ctypes.c_void_p,
     "i64s": ctypes.c_void_p,
 }
+
+Argument: TypeAlias = int | bytes | NDArray[Any]
+"""What a kernel is given: a number, or what it is to have the address of."""
 
 KERNELS: dict[str, Kernel] = {}
 """Every kernel of the modules imported so far, by name: `merge.merge_pairs`."""
@@ -78,31 +85,33 @@ class Kernel:
         entry = self._entry or self.load()
         result, no_error = ctypes.c_int64(), ctypes.c_void_p()
         if CHECKED:
-            from cs336_basics.compiled.checked import watch
-
-            with watch(arguments):
+            with checked.watch(arguments):
                 entry(ctypes.byref(result), ctypes.byref(no_error), *arguments)
         else:
             entry(ctypes.byref(result), ctypes.byref(no_error), *arguments)
         return result.value
 
-    def on(self, arrays: Mapping[str, NDArray[Any]], **others: int | NDArray[Any]) -> int:
+    def on(self, arrays: Mapping[str, NDArray[Any]], **others: Argument) -> int:
         """Run the kernel; it finds its arguments by their names, among `others` first."""
-        found = (others.get(name, arrays.get(name)) for name in self.parameters)
-        return self(*(each if isinstance(each, int) else address(each) for each in found))
+        found = [others[name] if name in others else arrays[name] for name in self.parameters]
+        return self(*(address(each) if isinstance(each, np.ndarray) else each for each in found))
 
     def load(self) -> Callable[..., int]:
-        """Fetch the machine code from the cache, compile it if it is not there, make it callable."""
+        """Fetch the machine code from the cache, or compile it; then make it callable."""
         kept = cache_folder() / f"{self.name}.o"
         if CHECKED or not kept.exists():
             symbol, code = self._compile()
             if not CHECKED:
-                _write(kept, symbol.encode() + b"\0" + code)
+                write_whole(kept, symbol.encode() + b"\0" + code)
         else:
             name, _, code = kept.read_bytes().partition(b"\0")
             symbol = name.decode()
         # numba's own calling convention: a place for the result, one for an exception, arguments.
-        types = [ctypes.c_void_p, ctypes.c_void_p, *(_C_TYPES[kind] for kind in self.parameters.values())]
+        types = [
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            *(_C_TYPES[kind] for kind in self.parameters.values()),
+        ]
         self._engine = _engine(code)  # kept, because it owns the machine code
         self._entry = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(
             self._engine.get_function_address(symbol)
@@ -115,21 +124,27 @@ class Kernel:
         return compile_function(self.function, [*self.parameters.values()])
 
 
-class Inline:
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+class Inner(Generic[Parameters, Result]):
     """A function that kernels call; it becomes part of their machine code.
 
     Args:
-        function: its types follow from the call.
+        function: it says what it takes and returns in its annotations, as a kernel does.
+        in_place: copy it to each place that calls it, which saves the call.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[Parameters, Result], in_place: bool) -> None:
         self.function = function
+        self.in_place = in_place
         self.__doc__ = function.__doc__
         self._dispatcher: Any = None
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Parameters.args, **more: Parameters.kwargs) -> Result:
         """Run it as ordinary Python: for reading, testing and stepping through."""
-        return self.function(*arguments)
+        return self.function(*arguments, **more)
 
     @property
     def _numba_type_(self) -> Any:
@@ -137,12 +152,22 @@ class Inline:
         if self._dispatcher is None:
             from cs336_basics.compiled.lowering import inner_function
 
-            self._dispatcher = inner_function(self.function)
+            *parameters, result = self.function.__annotations__.values()
+            self._dispatcher = inner_function(self.function, parameters, result, self.in_place)
         return self._dispatcher._numba_type_
 
 
 kernel = Kernel
-inline = Inline
+
+
+def inline(function: Callable[Parameters, Result]) -> Inner[Parameters, Result]:
+    """Make a function that is copied to each place where a kernel calls it: for the hot path."""
+    return Inner(function, in_place=True)
+
+
+def subroutine(function: Callable[Parameters, Result]) -> Inner[Parameters, Result]:
+    """Make a function that kernels jump to: for what is long or seldom needed."""
+    return Inner(function, in_place=False)
 
 
 def address(array: NDArray[Any]) -> int:
@@ -153,10 +178,9 @@ def address(array: NDArray[Any]) -> int:
     7
     """
     if CHECKED:
-        from cs336_basics.compiled.checked import register
-
-        register(array)
-    return array.ctypes.data
+        checked.register(array)
+    place: int = array.ctypes.data
+    return place
 
 
 def wipe_old_caches() -> None:
@@ -195,7 +219,7 @@ def _fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes) -> None:
     """Write a cache file whole: another process may be about to read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:

@@ -1,47 +1,67 @@
 """The one module that imports numba: it turns the functions of this folder into machine code.
 
-It is imported only when something must be compiled. Here stand the few machine operations that
-Python has no word for (`memory`), as the LLVM instructions they become.
+It is imported only when something must be compiled. Here stands what numba does not know by itself:
+the addresses that kernels read and write, and the few machine operations of `memory`, each as the
+LLVM instructions it becomes. Every number that a kernel holds is a 64-bit integer, whatever the
+size of the number in memory: so no two types ever meet.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
 import numba
+import numba.extending
 from llvmlite import ir
 from numba.core import types
-from numba.extending import lower_builtin, type_callable
+from numba.core.datamodel.models import PointerModel
 
-from cs336_basics.compiled import jit, memory
+from cs336_basics.compiled import checked, jit, memory
 
-if jit.CHECKED:
-    from cs336_basics.compiled.checked import Address, check
-else:
-    Address = types.CPointer
+_extending: Any = numba.extending  # numba has types for a part of itself only
+lower_builtin, type_callable = _extending.lower_builtin, _extending.type_callable
 
-    def check(context: Any, builder: Any, place: Any, size: int) -> Any:
-        """Use the place as it is."""
-        return place
+_BYTE, _LONG = ir.IntType(8), ir.IntType(64)
+
+# No wrappers for calls from Python: `jit` calls the machine code itself.
+_OPTIONS: dict[str, Any] = {
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "error_model": "numpy",
+}
 
 
-TYPES = {
+class Address(types.Type):
+    """The address of numbers of one type."""
+
+    def __init__(self, dtype: Any) -> None:
+        super().__init__(f"Address({dtype})")
+        self.dtype = dtype
+
+
+_extending.register_model(Address)(PointerModel)
+
+TYPES: dict[str, Any] = {
+    "None": types.none,
+    "bool": types.boolean,
     "i64": types.int64,
     "u8s": Address(types.uint8),
     "i32s": Address(types.int32),
     "i64s": Address(types.int64),
 }
 
-# No wrappers for calls from Python: `jit` calls the machine code itself.
-_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 
-_BYTE, _LONG = ir.IntType(8), ir.IntType(64)
+def inner_function(
+    function: Callable[..., Any], parameters: list[str], result: str, in_place: bool
+) -> Any:
+    """Compile a function that kernels can call, for these types alone.
 
-
-def inner_function(function: Callable[..., Any]) -> Any:
-    """Make a function that kernels can call."""
-    return numba.njit(function, **_OPTIONS)
+    Left to itself, numba compiles it again for each constant that it is called with.
+    """
+    signature = TYPES[result](*(TYPES[name] for name in parameters))
+    return numba.njit(signature, forceinline=in_place, **_OPTIONS)(function)
 
 
 def compile_function(function: Callable[..., int], parameters: list[str]) -> tuple[str, bytes]:
@@ -54,33 +74,79 @@ def compile_function(function: Callable[..., int], parameters: list[str]) -> tup
     Returns:
         the name of its entry, and the object code.
     """
-    arguments = tuple(TYPES[name] for name in parameters)
-    dispatcher = inner_function(function)
-    dispatcher.compile(types.int64(*arguments))
-    compiled = dispatcher.overloads[arguments]
+    dispatcher = inner_function(function, parameters, "i64", in_place=False)
+    (compiled,) = dispatcher.overloads.values()
     _, _, (code, _) = compiled.library.serialize_using_object_code()
     return compiled.fndesc.llvm_func_name, code
 
 
-@type_callable(memory.load64)
-def _type_load64(context: Any) -> Callable[..., Any]:
-    return lambda data, index: types.int64
+def _place(builder: Any, address: Any, index: Any, size: int) -> Any:
+    """Return the pointer to `address[index]`, from where `size` bytes will be used."""
+    place = builder.gep(address, [index])
+    return checked.lower_check(builder, place, size) if jit.CHECKED else place
 
 
-@lower_builtin(memory.load64, Address, types.Integer)
+@type_callable(operator.getitem)
+def _type_getitem(context: Any) -> Callable[..., Any]:
+    def typer(address: Any, index: Any) -> Any:
+        if isinstance(address, Address) and isinstance(index, types.Integer):
+            return types.int64
+        return None
+
+    return typer
+
+
+@lower_builtin(operator.getitem, Address, types.Integer)
+def _lower_getitem(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    dtype = signature.args[0].dtype
+    address, index = arguments
+    value = builder.load(_place(builder, address, index, dtype.bitwidth // 8))
+    if dtype.bitwidth == 64:
+        return value
+    return builder.sext(value, _LONG) if dtype.signed else builder.zext(value, _LONG)
+
+
+@type_callable(operator.setitem)
+def _type_setitem(context: Any) -> Callable[..., Any]:
+    def typer(address: Any, index: Any, value: Any) -> Any:
+        if isinstance(address, Address) and isinstance(index, types.Integer):
+            return types.none
+        return None
+
+    return typer
+
+
+@lower_builtin(operator.setitem, Address, types.Integer, types.Integer)
+def _lower_setitem(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    address, index, value = arguments
+    dtype = signature.args[0].dtype
+    if dtype.bitwidth < signature.args[2].bitwidth:
+        value = builder.trunc(value, ir.IntType(dtype.bitwidth))
+    builder.store(value, _place(builder, address, index, dtype.bitwidth // 8))
+    return context.get_dummy_value()
+
+
+def _operation(meaning: Callable[..., Any], result: Any, *kinds: Any) -> Any:
+    """Register the lowering of a function of `memory`."""
+
+    @type_callable(meaning)
+    def typer(context: Any) -> Callable[..., Any]:
+        # numba wants the typer to have the parameters of the function itself.
+        if len(kinds) == 2:
+            return lambda data, index: result
+        return lambda data, index, value: result
+
+    return lower_builtin(meaning, *kinds)
+
+
+@_operation(memory.load64, types.int64, Address, types.Integer)
 def _lower_load64(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    place = check(context, builder, builder.gep(arguments[0], [arguments[1]]), 8)
-    value = builder.load(builder.bitcast(place, _LONG.as_pointer()))
-    value.align = 1
-    return value
+    address, index = arguments
+    place = _place(builder, address, index, 8)
+    return builder.load(builder.bitcast(place, _LONG.as_pointer()), align=1)
 
 
-@type_callable(memory.prefetch)
-def _type_prefetch(context: Any) -> Callable[..., Any]:
-    return lambda data, index: types.none
-
-
-@lower_builtin(memory.prefetch, Address, types.Integer)
+@_operation(memory.prefetch, types.none, Address, types.Integer)
 def _lower_prefetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     place = builder.bitcast(builder.gep(arguments[0], [arguments[1]]), _BYTE.as_pointer())
     number = ir.IntType(32)

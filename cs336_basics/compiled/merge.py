@@ -21,8 +21,8 @@ a pair are written once, in order, and never removed; a place that no longer say
 passed over.
 
 The heap is lazy: a count only falls after the merge that made the pair, so each pair is pushed
-once, and pushed again when it comes up with a count that is too high. Ties are settled as `pairs.rank`
-settles them, by the bytes, which are read from the row itself.
+once, and pushed again when it comes up with a count that is too high. Ties are settled by the bytes
+(the rule is that of `pairs.rank`), and these are read from the row itself.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, u8s
+from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
 from cs336_basics.compiled.memory import prefetch
 
 GAP = -1  # the token of a place between words; also "no pair"
@@ -113,22 +113,33 @@ def list_places(pairs: i64, end: i64, pair: i32s, first: i64s, size: i32s, place
     return total
 
 
-@inline
-def compare_tokens(x, y, text, where, length, prefix):  # type: ignore[no-untyped-def]
+@subroutine
+def compare_tokens(x: i64, y: i64, text: u8s, where: i32s, length: i32s, prefix: i64s) -> i64:
     """Return above, below or equal to 0 as the bytes of token x are greater, less or equal."""
     if x == y:
         return 0
     if prefix[x] != prefix[y]:
         return 1 if prefix[x] > prefix[y] else -1
     for i in range(min(length[x], length[y])):
-        difference = np.int64(text[where[x] + i]) - np.int64(text[where[y] + i])
+        difference = text[where[x] + i] - text[where[y] + i]
         if difference != 0:
             return difference
-    return np.int64(length[x]) - np.int64(length[y])
+    return length[x] - length[y]
 
 
 @inline
-def comes_first(count_x, x, count_y, y, left, right, text, where, length, prefix):  # type: ignore[no-untyped-def]
+def comes_first(
+    count_x: i64,
+    x: i64,
+    count_y: i64,
+    y: i64,
+    left: i32s,
+    right: i32s,
+    text: u8s,
+    where: i32s,
+    length: i32s,
+    prefix: i64s,
+) -> bool:
     """The tie rule: the higher count, then the greater left bytes, then the greater right bytes."""
     if count_x != count_y:
         return count_x > count_y
@@ -139,7 +150,18 @@ def comes_first(count_x, x, count_y, y, left, right, text, where, length, prefix
 
 
 @inline
-def push(heap, size, count, pair, left, right, text, where, length, prefix):  # type: ignore[no-untyped-def]
+def push(
+    heap: i64s,
+    size: i64,
+    count: i64,
+    pair: i64,
+    left: i32s,
+    right: i32s,
+    text: u8s,
+    where: i32s,
+    length: i32s,
+    prefix: i64s,
+) -> None:
     """Add an entry (count, pair) to a heap of `size` entries: it climbs while it comes first."""
     hole = size
     while hole > 0:
@@ -157,7 +179,18 @@ def push(heap, size, count, pair, left, right, text, where, length, prefix):  # 
 
 
 @inline
-def replace_top(heap, size, count, pair, left, right, text, where, length, prefix):  # type: ignore[no-untyped-def]
+def replace_top(
+    heap: i64s,
+    size: i64,
+    count: i64,
+    pair: i64,
+    left: i32s,
+    right: i32s,
+    text: u8s,
+    where: i32s,
+    length: i32s,
+    prefix: i64s,
+) -> None:
     """Put an entry in the place of the first one: it sinks while a child comes first."""
     hole = 0
     while True:

@@ -1,0 +1,62 @@
+r"""What kind of character each code point is: letter, digit, white space or none of these.
+
+The kinds come from the installed `regex`, so a compiled pattern agrees with the pattern it stands
+for. (`unicodedata` may know another version of Unicode; `str.isspace` calls U+001C a space, `\s`
+of `regex` does not.)
+
+The table has two levels, because most of its pages of 128 code points are alike. The first 8,704
+bytes name the page of each block; then come the pages that differ, ASCII first:
+
+    kind of U+00E9 = classes[8704 + 128 * classes[0xE9 >> 7] + (0xE9 & 127)]
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from cs336_basics.compiled.jit import cache_folder, i64, inline, u8s, write_whole
+
+OTHER, LETTER, DIGIT, WHITE, NEWLINE = range(5)
+"""The kinds. NEWLINE is a carriage return or a line feed; it is white space as well."""
+
+PAGE = 128  # code points a page
+ASCII = 0x110000 // PAGE  # where the first page stands, behind the page numbers
+
+_PATTERNS = {LETTER: r"\p{L}+", DIGIT: r"\p{N}+", WHITE: r"\s+", NEWLINE: r"[\r\n]+"}
+
+
+@inline
+def class_of(classes: u8s, code_point: i64) -> i64:
+    """Return the kind of a code point."""
+    return classes[ASCII + PAGE * classes[code_point >> 7] + (code_point & 127)]
+
+
+@lru_cache(maxsize=1)
+def class_table() -> NDArray[np.uint8]:
+    """Return the table; it is built once for each version of `regex` and kept.
+
+    >>> table = class_table().tolist()
+    >>> [class_of(table, ord(character)) for character in "a5 \\n!"]
+    [1, 2, 3, 4, 0]
+    """
+    kept = cache_folder() / f"classes-{regex.__version__}.npy"
+    if not kept.exists():
+        write_whole(kept, _build().tobytes())
+    return np.frombuffer(kept.read_bytes(), np.uint8)
+
+
+def _build() -> NDArray[np.uint8]:
+    """Ask `regex` about every code point, and fold equal pages."""
+    everything = "".join(map(chr, range(0x110000)))
+    kinds = np.full(0x110000, OTHER, np.uint8)
+    for kind, pattern in _PATTERNS.items():
+        for match in regex.finditer(pattern, everything):
+            kinds[match.start() : match.end()] = kind
+    numbers: dict[bytes, int] = {}
+    pages = [page.tobytes() for page in kinds.reshape(-1, PAGE)]
+    index = bytes(numbers.setdefault(page, len(numbers)) for page in pages)
+    return np.frombuffer(index + b"".join(numbers), np.uint8)

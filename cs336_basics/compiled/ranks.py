@@ -1,0 +1,179 @@
+"""Merge one word by rank: the merge list as a hash table, and the two ways through a word.
+
+A token is named by a symbol: 0 to 255 are the bytes, the others come as the merges name them. (Ids
+will not do: a vocabulary may have gaps, or no token for some bytes.) A merge is one 64-bit integer:
+
+    left symbol, 20 bits | right symbol, 20 bits | rank + 1, 22 bits            0 = empty
+
+A short word is looked through for its lowest rank again and again. In a long one a heap finds the
+next merge; both give the same tokens (`merge_ranks` is the same in plain Python).
+
+    word      l o w e r      ranks 9 4 . 7        lowest: 4, so (o,w) -> ow
+              l ow e r             2 . 7          lowest: 2, so (l,ow) -> low
+              low e r              . 7            ...
+"""
+
+from __future__ import annotations
+
+from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
+
+SYMBOL_BITS, RANK_BITS = 20, 22
+NO_RANK = (1 << RANK_BITS) - 1  # above every rank
+SHORT_WORD = 48  # bytes; above, a heap is faster
+ROOM = 8  # scratch numbers for each byte of a word
+
+_MIX = 0x9E3779B97F4A7C15 - (1 << 64)
+
+
+@inline
+def first_slot(key: i64, mask: i64) -> i64:
+    """Return the slot where the search for a pair begins."""
+    return (key * _MIX >> 32) & mask
+
+
+@kernel
+def fill_pairs(left: i32s, right: i32s, merges: i64, pairs: i64s, mask: i64) -> i64:
+    """Enter the merges, in rank order, into an empty table; of a repeated one the first counts."""
+    entered = 0
+    for rank in range(merges):
+        key = left[rank] << SYMBOL_BITS | right[rank]
+        slot = first_slot(key, mask)
+        while pairs[slot] != 0 and pairs[slot] >> RANK_BITS != key:
+            slot = slot + 1 & mask
+        if pairs[slot] == 0:
+            pairs[slot] = key << RANK_BITS | rank + 1
+            entered += 1
+    return entered
+
+
+@inline
+def rank_of(left: i64, right: i64, pairs: i64s, mask: i64) -> i64:
+    """Return the rank of a pair of symbols; NO_RANK if no merge joins them."""
+    key = left << SYMBOL_BITS | right
+    slot = first_slot(key, mask)
+    while pairs[slot] != 0:
+        if pairs[slot] >> RANK_BITS == key:
+            return (pairs[slot] & NO_RANK) - 1
+        slot = slot + 1 & mask
+    return NO_RANK
+
+
+@subroutine
+def merge_word(
+    data: u8s, place: i64, length: i64, pairs: i64s, mask: i64, made: i32s, scratch: i64s
+) -> i64:
+    """Merge the word at `place`; leave its symbols at the start of `scratch`, return how many.
+
+    `made` names the symbol that each merge makes; `scratch` has room for ROOM numbers a byte.
+    """
+    if length > SHORT_WORD:
+        return merge_long_word(data, place, length, pairs, mask, made, scratch)
+    ranks = length  # the ranks stand behind the symbols
+    for i in range(length):
+        scratch[i] = data[place + i]
+    for i in range(length - 1):
+        scratch[ranks + i] = rank_of(scratch[i], scratch[i + 1], pairs, mask)
+    while length > 1:
+        best, lowest = 0, scratch[ranks]
+        for i in range(1, length - 1):
+            if scratch[ranks + i] < lowest:
+                best, lowest = i, scratch[ranks + i]
+        if lowest == NO_RANK:
+            break
+        length -= 1
+        scratch[best] = made[lowest]
+        for i in range(best + 1, length):
+            scratch[i] = scratch[i + 1]
+            scratch[ranks + i - 1] = scratch[ranks + i]
+        if best > 0:
+            scratch[ranks + best - 1] = rank_of(scratch[best - 1], scratch[best], pairs, mask)
+        if best < length - 1:
+            scratch[ranks + best] = rank_of(scratch[best], scratch[best + 1], pairs, mask)
+    return length
+
+
+@subroutine
+def push(heap: i64s, start: i64, size: i64, entry: i64) -> None:
+    """Add an entry to a heap of `size` entries, smallest first, that begins at heap[start]."""
+    hole = size
+    while hole > 0 and heap[start + (hole - 1 >> 1)] > entry:
+        heap[start + hole] = heap[start + (hole - 1 >> 1)]
+        hole = hole - 1 >> 1
+    heap[start + hole] = entry
+
+
+@subroutine
+def pop(heap: i64s, start: i64, size: i64) -> i64:
+    """Take the smallest entry out of a heap of `size` entries."""
+    smallest = heap[start]
+    size -= 1
+    entry = heap[start + size]
+    hole = 0
+    while 2 * hole + 1 < size:
+        child = 2 * hole + 1
+        if child + 1 < size and heap[start + child + 1] < heap[start + child]:
+            child += 1
+        if heap[start + child] >= entry:
+            break
+        heap[start + hole] = heap[start + child]
+        hole = child
+    heap[start + hole] = entry
+    return smallest
+
+
+@subroutine
+def merge_long_word(
+    data: u8s, place: i64, length: i64, pairs: i64s, mask: i64, made: i32s, scratch: i64s
+) -> i64:
+    """Do what `merge_word` does, in n log n steps.
+
+    The heap holds rank << 32 | position, so the lowest rank comes first, and of one rank the
+    leftmost. An entry whose position has another rank by now is passed over.
+    """
+    # Behind the symbols: the rank at each position, both neighbours, the heap.
+    ranks, left, right, heap = length, 2 * length, 3 * length, 4 * length
+    entries = 0
+    for i in range(length):
+        scratch[i] = data[place + i]
+        scratch[left + i] = i - 1
+        scratch[right + i] = i + 1
+    for i in range(length):
+        rank = NO_RANK
+        if i + 1 < length:
+            rank = rank_of(scratch[i], scratch[i + 1], pairs, mask)
+        scratch[ranks + i] = rank
+        if rank != NO_RANK:
+            push(scratch, heap, entries, rank << 32 | i)
+            entries += 1
+    while entries > 0:
+        entry = pop(scratch, heap, entries)
+        entries -= 1
+        rank, i = entry >> 32, entry & 0xFFFFFFFF
+        if scratch[ranks + i] != rank:
+            continue
+        j = scratch[right + i]
+        after = scratch[right + j]
+        scratch[i] = made[rank]
+        scratch[j] = -1
+        scratch[ranks + i] = scratch[ranks + j] = NO_RANK
+        scratch[right + i] = after
+        if after < length:
+            scratch[left + after] = i
+            rank = rank_of(scratch[i], scratch[after], pairs, mask)
+            scratch[ranks + i] = rank
+            if rank != NO_RANK:
+                push(scratch, heap, entries, rank << 32 | i)
+                entries += 1
+        before = scratch[left + i]
+        if before >= 0:
+            rank = rank_of(scratch[before], scratch[i], pairs, mask)
+            scratch[ranks + before] = rank
+            if rank != NO_RANK:
+                push(scratch, heap, entries, rank << 32 | before)
+                entries += 1
+    symbols = 0
+    for i in range(length):
+        if scratch[i] >= 0:
+            scratch[symbols] = scratch[i]
+            symbols += 1
+    return symbols

@@ -1,0 +1,192 @@
+"""Encoding in machine code gives the ids of plain Python."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cs336_basics.compiled import encode
+from cs336_basics.compiled.encode import Encoder
+from cs336_basics.corpus import count_files
+from cs336_basics.datatypes import Merges
+from cs336_basics.errors import InvalidUtf8Error, VocabularyError
+from cs336_basics.pretoken_encoder import PretokenEncoder
+from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.trainers import compiled, naive
+from tests.compiled.oracle import fuzz_texts
+from tests.strategies import special_tokens, tiny_counts, tricky_text
+
+BYTES = [bytes([byte]) for byte in range(256)]
+
+
+def vocabulary(merges: Merges) -> dict[int, bytes]:
+    """Number all bytes and what the merges make; ids are neither contiguous nor in order."""
+    tokens = dict.fromkeys([*BYTES, *(left + right for left, right in merges)])
+    return {1_000_003 - 7 * i: token for i, token in enumerate(tokens)}
+
+
+@pytest.fixture(scope="module")
+def trained(stories: Path, languages: Path) -> tuple[dict[int, bytes], Merges]:
+    """A vocabulary that knows English and a little of many scripts."""
+    counts = count_files([stories, languages], ["<|endoftext|>"])
+    merges = [merge.pair for merge in islice(compiled.iter_merges(counts), 4000)]
+    return vocabulary(merges), merges
+
+
+@pytest.mark.parametrize("pattern", ["gpt2", "cl100k"])
+def test_ids_equal_those_of_plain_python_on_random_texts(
+    trained: tuple[dict[int, bytes], Merges], pattern: str
+) -> None:
+    """The ids are the same in 5,000 random texts, with one cache for all of them."""
+    vocab, merges = trained
+    plain = PretokenEncoder(vocab, merges, pattern)
+    fast = Encoder(plain.ids, merges, pattern)
+
+    wrong = [
+        text
+        for text in fuzz_texts(5_000, seed=4)
+        if fast.encode(text.encode()).tolist() != plain.encode(text)
+    ]
+
+    assert wrong == []
+
+
+@given(counts=tiny_counts("ab"), text=st.text("ab", max_size=120))
+def test_ties_of_rank_are_merged_from_the_left(counts: dict[bytes, int], text: str) -> None:
+    """Random merges over two letters, long words too, give the ids of plain Python."""
+    merges = [merge.pair for merge in naive.iter_merges(counts)]
+    plain = PretokenEncoder(vocabulary(merges), merges, "gpt2")
+
+    assert plain.encode(text) == Encoder(plain.ids, merges).encode(text.encode()).tolist()
+
+
+@given(pairs=st.lists(st.tuples(*[st.sampled_from([b"a", b"b", b"ab", b"ba", b"aa"])] * 2)))
+def test_any_merge_list_is_obeyed(pairs: Merges) -> None:
+    """Repeated merges, and merges that make one token in two ways, are obeyed by rank."""
+    plain = PretokenEncoder(vocabulary(pairs), pairs, "gpt2")
+    text = "abaabbbaababaaab" * 8
+
+    assert plain.encode(text) == Encoder(plain.ids, pairs).encode(text.encode()).tolist()
+    assert plain.encode("abba") == Encoder(plain.ids, pairs).encode(b"abba").tolist()
+
+
+@given(text=tricky_text(), specials=special_tokens())
+def test_special_tokens_become_their_ids(text: str, specials: list[str]) -> None:
+    """Leftmost, longest first, they are cut out as the tokenizer cuts them."""
+    tokenizer = Tokenizer(vocabulary([]), [], specials)
+    ids = {token: token_id for token_id, token in sorted(tokenizer.vocab.items(), reverse=True)}
+
+    actual = Encoder(ids, []).encode(text.encode(), [token.encode() for token in specials])
+
+    assert tokenizer.encode(text) == actual.tolist()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 100_000,
+        " " * 5_000,
+        "aaab" * 20_000,
+        "-" * 70_000,
+        "\n" * 3_000,
+        "é" * 9_000,
+        "a " * 9,
+    ],
+)
+def test_long_words_are_encoded_exactly(
+    trained: tuple[dict[int, bytes], Merges], text: str
+) -> None:
+    """A word without end takes the heap, and gives the ids of plain Python."""
+    merges = [
+        *trained[1],
+        (b"a", b"a"),
+        (b"aa", b"aa"),
+        (b"aa", b"ab"),
+        (b"-", b"-"),
+        (b"\n", b"\n"),
+    ]
+    plain = PretokenEncoder(vocabulary(merges), merges, "gpt2")
+
+    assert plain.encode(text) == Encoder(plain.ids, merges).encode(text.encode()).tolist()
+
+
+def test_a_missing_byte_is_named() -> None:
+    """A vocabulary without some byte cannot encode it, and says which byte it is."""
+    encoder = Encoder({b"a": 0, b"b": 1}, [])
+
+    with pytest.raises(VocabularyError, match="no token for b'c'"):
+        encoder.encode(b"abc")
+
+    assert [0, 1] == encoder.encode(b"ab").tolist()
+
+
+def test_bad_bytes_are_named_with_their_place() -> None:
+    """Source and offset come from the caller; the encoder goes on working."""
+    encoder = Encoder({byte: i for i, byte in enumerate(BYTES)}, [])
+
+    with pytest.raises(InvalidUtf8Error) as caught:
+        encoder.encode(b"fine \xff", source="a.txt", offset=100)
+
+    assert ("a.txt", 105, b"\xff") == (
+        caught.value.source,
+        caught.value.offset,
+        caught.value.object,
+    )
+    assert [97] == encoder.encode(b"a").tolist()
+
+
+def test_a_full_cache_is_emptied(
+    trained: tuple[dict[int, bytes], Merges], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With room for a few words alone, the ids stay the same."""
+    vocab, merges = trained
+    text = " ".join(fuzz_texts(3_000, seed=8)) + " a word that is long enough to need the pool"
+    plain = PretokenEncoder(vocab, merges, "gpt2")
+    expected = plain.encode(text)
+    monkeypatch.setattr(encode, "FIRST_SLOTS", 16)
+    monkeypatch.setattr(encode, "MOST_SLOTS", 16)
+    monkeypatch.setattr(encode, "FIRST_POOL", 1024)
+    monkeypatch.setattr(encode, "MOST_POOL", 1024)
+
+    assert expected == Encoder(plain.ids, merges).encode(text.encode()).tolist()
+
+
+def test_threads_may_share_an_encoder(
+    trained: tuple[dict[int, bytes], Merges], stories: Path
+) -> None:
+    """Eight calls at a time on one encoder, and on forks of it, give the ids of one call."""
+    vocab, merges = trained
+    encoder = Encoder({token: number for number, token in vocab.items()}, merges)
+    text = stories.read_bytes()[:100_000]
+    expected = encoder.encode(text)
+
+    with ThreadPoolExecutor(8) as pool:
+        shared_by_all = list(pool.map(encoder.encode, [text] * 8))
+        forked = list(pool.map(lambda _: encoder.fork().encode(text), range(4)))
+
+    assert all(np.array_equal(expected, ids) for ids in shared_by_all + forked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    ["tinystories", "c4_sample", "udhr", "chinese", "japanese", "korean", "russian", "hindi"],
+)
+def test_shared_corpora_get_the_same_ids(
+    shared: Path, trained: tuple[dict[int, bytes], Merges], name: str
+) -> None:
+    """A real corpus gets the ids of plain Python."""
+    vocab, merges = trained
+    text = (shared / "corpora" / f"{name}.txt").read_bytes()
+    tokenizer = Tokenizer(vocab, merges, ["<|endoftext|>"])
+    ids = {token: token_id for token_id, token in tokenizer.vocab.items()}
+
+    actual = Encoder(ids, merges).encode(text, [b"<|endoftext|>"])
+
+    assert np.array_equal(tokenizer.encode_array(text), actual)

@@ -1,0 +1,124 @@
+"""Kernels are compiled once, kept, loaded without numba, and never stale."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import cs336_basics
+from cs336_basics.compiled import scan
+from cs336_basics.compiled.jit import KERNELS, cache_folder
+
+PACKAGE = Path(cs336_basics.__file__).parent
+
+LOAD = """
+import sys
+from cs336_basics.compiled.ranks import fill_pairs
+fill_pairs.load()
+print("numba" in sys.modules)
+"""
+
+
+def run(python: str, code: str, folder: Path | None = None, **environment: str) -> str:
+    """Run a script in another process, from a folder, and return what it printed."""
+    done = subprocess.run(
+        [python, "-c", code],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_importing_the_package_imports_neither_numba_nor_llvm(python: str) -> None:
+    """The compiled rung costs nothing until it is used."""
+    code = "import sys, cs336_basics.train, cs336_basics.trainers, cs336_basics.tokenizer\n"
+
+    assert "[]" == run(
+        python, code + "print([m for m in ('numba', 'llvmlite') if m in sys.modules])"
+    )
+
+
+def test_a_kept_kernel_needs_no_numba(python: str, tmp_path: Path) -> None:
+    """The first process compiles, the second loads what the first has kept."""
+    first = run(python, LOAD, CS336_BPE_CACHE=str(tmp_path))
+    second = run(python, LOAD, CS336_BPE_CACHE=str(tmp_path))
+
+    assert ("True", "False") == (first, second)
+
+
+def test_a_changed_kernel_is_compiled_again(python: str, tmp_path: Path) -> None:
+    """An edit in any source of the kernels, in a copy of the package, changes the cache's key."""
+    copy = tmp_path / "cs336_basics"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    cache = tmp_path / "cache"
+    before = run(python, LOAD, tmp_path, CS336_BPE_CACHE=str(cache))
+    again = run(python, LOAD, tmp_path, CS336_BPE_CACHE=str(cache))
+    source = copy / "compiled" / "words.py"
+    source.write_text(source.read_text() + "\n# An edit in another file of the folder.\n")
+
+    after = run(python, LOAD, tmp_path, CS336_BPE_CACHE=str(cache))
+
+    assert ("True", "False", "True") == (before, again, after)
+    assert 2 == len(list(cache.iterdir()))
+
+
+def test_the_set_up_compiles_every_kernel_and_says_so_once(python: str) -> None:
+    """`python -m cs336_basics.compiled` leaves nothing to compile; then it is silent."""
+    command = [python, "-m", "cs336_basics.compiled"]
+    subprocess.run(command, check=True, capture_output=True)
+
+    again = subprocess.run(command, check=True, capture_output=True, text=True)
+
+    assert "" == again.stdout
+    assert set(KERNELS) <= {file.stem for file in cache_folder().glob("*.o")}
+
+
+def test_a_kernel_keeps_its_docstring_and_its_python() -> None:
+    """The source can be shown, and inner functions run as ordinary Python."""
+    assert scan.scan.__doc__ == scan.scan.function.__doc__
+    assert scan.is_continuation(0x80)
+    assert not scan.is_continuation(0x61)
+
+
+@pytest.mark.slow
+def test_the_checked_build_stays_inside_its_arrays(python: str) -> None:
+    """The kernels that check every load and store pass the tests of all kernels."""
+    command = [python, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow"]
+    tests = [
+        str(Path(__file__).with_name(f"test_{name}.py"))
+        for name in ("scan", "count", "merge", "encode")
+    ]
+
+    done = subprocess.run(
+        [*command, *tests],
+        env={**os.environ, "CS336_BPE_CHECKED": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert 0 == done.returncode, done.stdout[-2000:]
+
+
+def test_the_checked_build_notices_a_load_outside(python: str) -> None:
+    """A kernel that is told a wrong length raises an error that says so."""
+    code = """
+import numpy as np
+from cs336_basics.compiled.jit import address
+from cs336_basics.compiled.words import move_slots
+old, new = np.zeros(4 * 4, np.int64), np.zeros(4 * 8, np.int64)
+print(move_slots(address(old), 4, address(new), 7), end=" ")
+try:
+    move_slots(address(old), 5, address(new), 7)
+except IndexError as error:
+    print("caught")
+"""
+
+    assert "0 caught" == run(python, code, CS336_BPE_CHECKED="1")

@@ -1,0 +1,72 @@
+"""The compiled training loop gives the merges of `naive`."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from cs336_basics.compiled.merge import MergeLoop
+from cs336_basics.corpus import count_files
+from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.trainers import compiled, heap, naive
+from tests.strategies import byte_counts, tiny_counts
+
+
+@given(tiny_counts("ab") | tiny_counts("abc", 12) | byte_counts())
+def test_merges_equal_those_of_naive(counts: PretokenCounts) -> None:
+    """Pairs and counts are the same, merge for merge, to the last one."""
+    assert list(naive.iter_merges(counts)) == list(compiled.iter_merges(counts))
+
+
+def test_counts_may_pass_32_bits() -> None:
+    """A word that occurs 2^33 times counts as often."""
+    merges = list(compiled.iter_merges({b"ab": 2**33, b"abab": 2**60}))
+
+    assert [((b"a", b"b"), 2**33 + 2**61), ((b"ab", b"ab"), 2**60)] == merges
+
+
+def test_room_is_made_while_merging() -> None:
+    """A corpus whose lists grow far beyond their first size gives the merges of the heap."""
+    chance = np.random.default_rng(1)
+    words = {chance.integers(97, 101, size).astype(np.uint8).tobytes() for size in range(300)}
+    counts = dict.fromkeys(sorted(words), 1)
+
+    expected = list(islice(heap.iter_merges(counts), 1000))
+
+    assert expected == list(islice(compiled.iter_merges(counts), 1000))
+
+
+def test_a_run_shows_token_numbers_and_counts() -> None:
+    """The loop names bytes by their value and new tokens from 256 on."""
+    loop = MergeLoop(b" lot low ", np.array([3, 3], np.int32), np.array([2, 5], np.int64))
+
+    merged = loop.run(10).tolist()
+
+    low, o, w, t = (ord(letter) for letter in "lowt")
+    assert [[low, o, 7], [256, w, 5], [256, t, 2]] == merged
+
+
+def test_bundled_stories_give_the_merges_of_the_heap(stories: Path) -> None:
+    """2,000 merges of the bundled corpus are the same."""
+    counts = count_files(stories, ["<|endoftext|>"])
+
+    expected = list(islice(heap.iter_merges(counts), 2000))
+
+    assert expected == list(islice(compiled.iter_merges(counts), 2000))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["tinystories", "tinyshakespeare", "c4_sample", "chinese", "hindi", "korean"]
+)
+def test_shared_corpora_give_the_merges_of_the_heap(shared: Path, name: str) -> None:
+    """3,000 merges of a real corpus are the same."""
+    counts = count_files(shared / "corpora" / f"{name}.txt", ["<|endoftext|>"])
+
+    expected = list(islice(heap.iter_merges(counts), 3000))
+
+    assert expected == list(islice(compiled.iter_merges(counts), 3000))
