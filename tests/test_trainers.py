@@ -40,7 +40,7 @@ def test_all_trainers_equal_naive_on_random_bytes(counts: PretokenCounts) -> Non
 @settings(max_examples=500)
 @given(strategies.tiny_counts("ab") | strategies.tiny_counts("abc", 12))
 def test_no_token_is_made_twice(counts: PretokenCounts) -> None:
-    """Equal bytes are cut alike by the same merges, so one merge makes a token and no other does."""
+    """Equal bytes are cut alike by the same merges, so no second merge makes the same token."""
     made = [b"".join(merge.pair) for merge in naive.iter_merges(counts)]
 
     assert len(made) == len(set(made))
