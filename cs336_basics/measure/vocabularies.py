@@ -30,6 +30,7 @@ VOCABULARIES = {
     "tinystories_10k": Recipe(
         lambda: places.shared_folder() / "corpora" / "tinystories.txt", 10_000
     ),
+    "weblike_32k": Recipe(lambda: places.shared_folder() / "corpora" / "weblike_en.txt", 32_000),
 }
 
 

@@ -1,4 +1,4 @@
-"""What a notebook shows beside its own code: our source, solutions, tables, tokens, steps, reports.
+"""What a notebook shows beside its own code: our source, solutions, tables, tokens, vocabularies, …
 
 Everything here also draws in a fresh clone, which JupyterLab does not trust: HTML with inline
 styles and `<details>`, no style sheet, no SVG, and nothing that needs a script to be seen.
@@ -12,5 +12,6 @@ from cs336_basics.learn.show._source import solution, source
 from cs336_basics.learn.show._steps import steps
 from cs336_basics.learn.show._tables import table
 from cs336_basics.learn.show._tokens import tokens
+from cs336_basics.learn.show._vocabulary import vocabulary
 
-__all__ = ["Html", "report", "solution", "source", "steps", "table", "tokens"]
+__all__ = ["Html", "report", "solution", "source", "steps", "table", "tokens", "vocabulary"]

@@ -18,7 +18,7 @@ def tokens(pieces: Iterable[bytes | str]) -> Html:
     >>> tokens([b"the", b" low", b"\\xe4"])
     the|·low|\\xe4
     """
-    texts = [_visible(piece) for piece in pieces]
+    texts = [visible(piece) for piece in pieces]
     boxes = "<wbr>".join(  # a long row of tokens may break between any two of them
         f'<span style="{_STYLE};background:{_COLOURS[i % len(_COLOURS)]}">{escape(text)}</span>'
         for i, text in enumerate(texts)
@@ -29,8 +29,12 @@ def tokens(pieces: Iterable[bytes | str]) -> Html:
     )
 
 
-def _visible(piece: bytes | str) -> str:
-    """A token as people can read it, with bytes that are no whole character as `\\x` escapes."""
+def visible(piece: bytes | str) -> str:
+    r"""Write a token as people can read it; bytes that are no whole character as `\x` escapes.
+
+    >>> print(visible(b" low\xe4\n"))
+    ·low\xe4↵
+    """
     text = piece if isinstance(piece, str) else piece.decode("utf-8", "backslashreplace")
     text = text.replace(" ", "·").replace("\n", "↵").replace("\t", "→")
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)

@@ -1,0 +1,100 @@
+"""Which corpora are here, and a few documents of each.
+
+The assignment's two corpora may be here as downloaded, or as the samples of the shared folder, or
+not at all. The two bundled ones always are.
+"""
+
+from __future__ import annotations
+
+import mmap
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+from cs336_basics.datasets import languages_path, stories_path
+from cs336_basics.datasets.downloads import SOURCES, folder
+from cs336_basics.errors import CorpusError
+from cs336_basics.measure.places import SPECIAL_TOKENS, shared_folder
+from cs336_basics.special_tokens import decode_part
+
+
+class Corpus(NamedTuple):
+    """A corpus that is here.
+
+    Attributes:
+        name: what it is: `TinyStories`, `OpenWebText`, `our stories`, `our languages`.
+        path: the text file.
+        size: its bytes.
+        stands_in: whether another text stands in for the one that `name` names.
+    """
+
+    name: str
+    path: Path
+    size: int
+    stands_in: bool = False
+
+
+def find_corpora() -> list[Corpus]:
+    """Find the corpora of the experiments: the real ones where they are, then the bundled ones.
+
+    Of several files for one corpus the first counts: training part, validation part, sample.
+    Downloads are looked for in the folder that `CS336_DATA` names, or else in `data/downloads/`;
+    samples in the one that `CS336_SHARED` names.
+
+    >>> [corpus.path.name for corpus in find_corpora()][-2:]
+    ['stories.txt', 'languages.txt']
+    """
+    downloads, samples = folder(), shared_folder() / "corpora"
+    tiny = [downloads / SOURCES[f"tinystories-{part}"].file for part in ("train", "valid")]
+    owt = [downloads / SOURCES[f"owt-{part}"].file for part in ("train", "valid")]
+    wanted = {
+        "TinyStories": [*tiny, samples / "tinystories.txt"],
+        "OpenWebText": [*owt, samples / "weblike_en.txt"],
+        "our stories": [stories_path()],
+        "our languages": [languages_path()],
+    }
+    found = []
+    for name, paths in wanted.items():
+        path = next((path for path in paths if path.is_file()), None)
+        if path is not None:
+            stands_in = path.name == "weblike_en.txt"
+            found.append(Corpus(name, path, path.stat().st_size, stands_in))
+    return found
+
+
+def sample_documents(path: str | Path, number: int = 10, *, seed: int = 0) -> list[str]:
+    """Draw documents at random, without reading the whole file.
+
+    A place in the file is drawn, and the document that begins next is taken. The same seed gives
+    the same documents. They come in the order of the file, without the line ends around them;
+    fewer come back when the file does not hold so many.
+
+    Args:
+        path: a text file with `<|endoftext|>` between its documents.
+        number: how many.
+        seed: of the random places.
+
+    Raises:
+        CorpusError: the file is empty.
+        InvalidUtf8Error: a document is not UTF-8.
+
+    >>> [len(sample_documents(stories_path(), number)) for number in (1, 10)]
+    [1, 10]
+    """
+    path, separator = Path(path), SPECIAL_TOKENS[0].encode("utf-8")
+    if not path.stat().st_size:
+        raise CorpusError(f"{path} is empty: there are no documents in it")
+    draw = random.Random(seed)
+    found: dict[int, str] = {}
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        for _ in range(100 * number):  # most files give a new document nearly every time
+            if len(found) == number:
+                break
+            cut = data.find(separator, draw.randrange(len(data)))
+            start = cut + len(separator) if cut >= 0 else 0  # after the last comes the first
+            end = data.find(separator, start)
+            piece = data[start : end if end >= 0 else len(data)]
+            text = decode_part(piece, "strict", str(path), start).strip("\r\n")
+            if text:
+                found[start] = text
+    return [found[start] for start in sorted(found)]
