@@ -12,6 +12,7 @@ slower, so this is for tests.
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,18 +21,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_MOST = 256  # ranges
+_MOST = 1024  # ranges
 _RANGES = np.zeros((_MOST, 2), np.uint64)
 _FAULT = np.zeros(2, np.uint64)  # the place, and how many bytes were wanted
+_lock = threading.Lock()
+_noted: dict[int, int] = {}  # id of an array -> its row in _RANGES
 _ZEROS = np.zeros(64, np.uint8)  # what is read in place of what is out of bounds
 
 
 def register(array: NDArray[Any]) -> None:
     """Note an array that kernels may use, until it is no longer alive."""
-    start = array.ctypes.data
-    # An array of no numbers has an address too, which no load may touch.
-    row = _enter(start, start + array.nbytes)
-    weakref.finalize(array, _RANGES[row].fill, 0)
+    if id(array) not in _noted:
+        start = array.ctypes.data
+        _noted[id(array)] = _enter(start, start + array.nbytes)
+        weakref.finalize(array, _forget, id(array))
+
+
+def _forget(array: int) -> None:
+    _RANGES[_noted.pop(array)] = 0
 
 
 @contextmanager
@@ -43,19 +50,23 @@ def watch(arguments: tuple[object, ...]) -> Iterator[None]:
     """
     texts = [np.frombuffer(each, np.uint8) for each in arguments if isinstance(each, bytes)]
     rows = [_enter(text.ctypes.data, text.ctypes.data + text.nbytes) for text in texts]
-    _FAULT[:] = 0
-    yield
-    _RANGES[rows] = 0
-    if _FAULT[1]:
-        raise IndexError(f"{_FAULT[1]} bytes at {_FAULT[0]:#x} are in no array of the kernel")
+    try:
+        yield
+    finally:
+        _RANGES[rows] = 0
+    place, wanted = map(int, _FAULT)
+    if wanted:
+        _FAULT[:] = 0
+        raise IndexError(f"{wanted} bytes at {place:#x} are in no array of the kernel")
 
 
 def _enter(start: int, end: int) -> int:
-    free = np.flatnonzero(_RANGES[:, 1] == 0)
-    if not len(free):
-        raise RuntimeError(f"more than {_MOST} arrays are in use by kernels")
-    _RANGES[free[0]] = start, max(end, 1)
-    return int(free[0])
+    with _lock:
+        free = np.flatnonzero(_RANGES[:, 1] == 0)
+        if not len(free):
+            raise RuntimeError(f"more than {_MOST} arrays are in use by kernels")
+        _RANGES[free[0]] = start, max(end, 1)
+        return int(free[0])
 
 
 def lower_check(builder: Any, place: Any, size: int) -> Any:

@@ -50,6 +50,7 @@ INLINE = 3  # ids that fit a slot
 LONGEST_KEPT = 128  # bytes; longer words hardly come twice
 FIRST_SLOTS, MOST_SLOTS = 1 << 12, 1 << 20  # 32 bytes each
 FIRST_POOL, MOST_POOL = 1 << 16, 1 << 25  # bytes
+_LARGE = 1 << 20  # bytes
 
 
 @subroutine
@@ -264,8 +265,8 @@ class Encoder:
                     raise VocabularyError(f"the vocabulary has no token for {token!r}")
                 self._make_room(why, len(text))
             written = int(state[OUT])
-        out.resize(written, refcheck=False)
-        return out
+        # Of a large array only the pages that were written exist; a small one would waste its end.
+        return out[:written] if out.nbytes > _LARGE else out[:written].copy()
 
     def _pack(self, tokens: tuple[bytes, ...]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         if tokens not in self._packed:
