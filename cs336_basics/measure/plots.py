@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import log10
 from pathlib import Path
-from statistics import median
+from statistics import fmean
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -66,17 +66,19 @@ def colour(name: str) -> str:
 def merge_timing(rungs: Mapping[str, Sequence[MergeTime]], title: str = "") -> Figure:
     """Draw seconds for each merge (left) and from the start (right), both on log scales.
 
+    On the left a point is one merge, and the line is the mean of the merges around it.
+
     Args:
         rungs: rung -> its merge times. The legend says how many merges each made.
         title: what was trained on what.
     """
-    figure, (each, total) = _figure(9, 3.8, columns=2, title=title)
+    figure, (each, total) = _figure(9, 4.2, columns=2, title=title)
     for name, rows in rungs.items():
         ranks = [row.rank + 1 for row in rows]
         label = f"{name}: {len(rows):,} merges"
         seconds = [max(row.seconds, 1e-7) for row in rows]
         each.plot(ranks, seconds, ".", color=colour(name), markersize=1.5, alpha=0.25)
-        each.plot(*_running_median(ranks, seconds), color=colour(name), linewidth=1.6)
+        each.plot(*_means(ranks, seconds), color=colour(name), linewidth=1.6)
         total.plot(ranks, [row.cumulative for row in rows], color=colour(name), label=label)
         total.plot(ranks[-1:], [row.cumulative for row in rows[-1:]], "o", color=colour(name))
     for axes in (each, total):
@@ -84,7 +86,7 @@ def merge_timing(rungs: Mapping[str, Sequence[MergeTime]], title: str = "") -> F
         axes.set_xlabel("merge")
     each.set_ylabel("seconds for this merge")
     total.set_ylabel("seconds since the start")
-    total.legend(fontsize=8)
+    figure.legend(loc="outside lower center", ncols=min(4, len(rungs)), fontsize=8, frameon=False)
     return figure
 
 
@@ -258,15 +260,16 @@ def two_digits(value: float) -> str:
     return f"{rounded:,.0f}" if abs(rounded) >= 10 else f"{rounded:.2g}"
 
 
-def _running_median(x: list[int], y: list[float]) -> tuple[list[float], list[float]]:
-    """Reduce many points to medians of stretches that are equally wide on a log scale."""
+def _means(x: list[int], y: list[float]) -> tuple[list[float], list[float]]:
+    """Reduce many points to the means of stretches that are equally wide on a log scale.
+
+    Means, not medians: a trainer that works in batches puts a batch's time into one merge.
+    """
     groups: dict[int, list[int]] = {}
     for i, each in enumerate(x):
-        groups.setdefault(round(15 * log10(each)), []).append(i)
-    medians = [
-        (median(x[i] for i in group), median(y[i] for i in group)) for group in groups.values()
-    ]
-    return [point[0] for point in medians], [point[1] for point in medians]
+        groups.setdefault(round(6 * log10(each)), []).append(i)
+    means = [(fmean(x[i] for i in group), fmean(y[i] for i in group)) for group in groups.values()]
+    return [point[0] for point in means], [point[1] for point in means]
 
 
 def _figure(

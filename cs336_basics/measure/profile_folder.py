@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from cs336_basics.errors import BPEError
 from cs336_basics.files import write_whole
@@ -20,7 +20,7 @@ from cs336_basics.measure.calls import load_stats, stats_text
 from cs336_basics.measure.isolated import call
 from cs336_basics.measure.shares import STEPS, step_shares
 from cs336_basics.measure.tables import read_rows
-from cs336_basics.measure.timing import PieceTime, read_csv
+from cs336_basics.measure.timing import MergeTime, PieceTime, read_csv
 from cs336_basics.trainers import TRAINERS
 
 WITH_HTML = ("naive", "incremental", "heap", "compiled")
@@ -39,7 +39,8 @@ class Summary(NamedTuple):
         steps: merges made, or pieces of text done.
         seconds: for them, without a profiler.
         megabytes: peak memory of the process, its workers included, in 10**6 bytes.
-        count: part of the time spent counting pairs, 0 to 1; None if it is no trainer.
+        count: part of the time spent counting pairs, 0 to 1. This and the
+            others are None for what is no trainer, and for `compiled`: one call does all.
         max: part spent finding the most frequent pair.
         merge: part spent merging it.
         update: part spent keeping counts and index true.
@@ -97,21 +98,17 @@ def write_profile(
         steps, seconds = int(plain.result["steps"]), float(plain.result["seconds"])
         if not steps:
             raise BPEError(f"{corpus} gives {name} nothing to do: not one pair of bytes")
-        done = _draw_timing(name, rows, facts.name)
+        done = workloads.describe(name, _read_timing(rows))
 
         say(f"{name}: under cProfile, {done}")
         prof = made / "cprofile.prof"
         call(f"{_RUNS}:under_cprofile", {**work, "limit": steps, "prof": str(prof)})
-        _write(made / "cprofile.txt", stats_text(load_stats(prof)))
-        icicle = plots.icicle(prof, f"{name}: {done} of {facts.name}")
-        plots.save(icicle, made / "icicle.png")
 
         say(f"{name}: under scalene, {done}")
         sampling = min(0.01, max(0.0005, seconds / _SAMPLES))
         report = scalene_report.run_scalene(name, corpus, steps, round(sampling, 5))
-        scalene_report.write_report(report, made, html=html)
+        scalene_report.write_json(report, made)
 
-        megabytes = plain.peak_memory / 1e6
         sheet = run_sheet.RunSheet(
             name=name,
             command=_command(name, corpus, steps, trainer),
@@ -123,31 +120,47 @@ def write_profile(
             corpus_sha256=facts.sha256,
             done=done,
             seconds=seconds,
-            megabytes=megabytes,
+            megabytes=plain.peak_memory / 1e6,
             scalene=version("scalene"),
         )
-        _write(
-            made / "RUN.md", run_sheet.render(sheet, sorted(each.name for each in made.iterdir()))
-        )
+        _write(made / "RUN.md", run_sheet.render(sheet, []))
+        draw_profile(made, html=html)
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)
-    shares = step_shares(report) if trainer else dict.fromkeys(STEPS)
-    return Summary(name, steps, seconds, megabytes, *(shares[step] for step in STEPS))
+    # A kernel does all the steps in one call, so its lines cannot be told apart.
+    shares = step_shares(report) if trainer and name != "compiled" else dict.fromkeys(STEPS)
+    return Summary(name, steps, seconds, sheet.megabytes, *(shares[step] for step in STEPS))
 
 
-def _draw_timing(name: str, rows: Path, corpus: str) -> str:
-    """Draw the CSV of a plain run beside it; return how far the run came."""
-    if rows.name == "merge_timing.csv":
-        merges = read_csv(rows)
-        figure = plots.merge_timing({name: merges}, f"{name} on {corpus}")
-        done = workloads.describe(name, merges)
-    else:
-        pieces = read_rows(PieceTime, rows)
-        done = workloads.describe(name, pieces)
-        figure = plots.piece_timing(pieces, f"{name}: {done} of {corpus}")
-    plots.save(figure, rows.with_suffix(".png"))
-    return done
+def draw_profile(folder: Path, *, html: bool) -> None:
+    """Draw and write all that follows from what was measured: pictures, text, pages.
+
+    Args:
+        folder: holds the CSV of the plain run, `cprofile.prof`, `scalene.json` and `RUN.md`.
+        html: write the standalone scalene page as well.
+    """
+    sheet = run_sheet.read(folder / "RUN.md")
+    for path in folder.glob("*_timing.csv"):
+        rows = _read_timing(path)
+        if path.name == "merge_timing.csv":
+            title = f"{sheet.name} on {sheet.corpus}"
+            figure = plots.merge_timing({sheet.name: cast(list[MergeTime], rows)}, title)
+        else:
+            title = run_sheet.title(sheet)
+            figure = plots.piece_timing(cast(list[PieceTime], rows), title)
+        plots.save(figure, path.with_suffix(".png"))
+    stats = load_stats(folder / "cprofile.prof")
+    _write(folder / "cprofile.txt", stats_text(stats))
+    icicle = plots.icicle(stats, run_sheet.title(sheet))
+    plots.save(icicle, folder / "icicle.png")
+    scalene_report.write_views(folder, html=html)
+    files = [each.name for each in folder.iterdir()]
+    _write(folder / "RUN.md", run_sheet.render(sheet, files))
+
+
+def _read_timing(path: Path) -> workloads.Rows:
+    return read_csv(path) if path.name == "merge_timing.csv" else read_rows(PieceTime, path)
 
 
 def _command(name: str, corpus: Path, steps: int, trainer: bool) -> str:

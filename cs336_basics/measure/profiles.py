@@ -29,11 +29,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds for a plain run")
     parser.add_argument("--corpus", type=Path, help="TinyStories if it is there, else our stories")
     parser.add_argument("--out", type=Path, default=places.PROFILES, help="folder of the reports")
+    parser.add_argument(
+        "--redraw", action="store_true", help="measure nothing: draw again what is there"
+    )
     args = parser.parse_args(argv)
     if unknown := sorted(set(args.names) - set(known)):
         parser.error(f"unknown: {', '.join(unknown)}; known: {', '.join(known)}")
     try:
-        make(args.names or known, args.out, budget=args.budget, corpus=args.corpus)
+        if args.redraw:
+            redraw(args.names or known, args.out)
+        else:
+            make(args.names or known, args.out, budget=args.budget, corpus=args.corpus)
     except (BPEError, OSError) as error:
         print(f"profiles: {error}", file=sys.stderr)
         return 2
@@ -64,6 +70,14 @@ def make(
                 )
                 _note(summary, out / "summary.csv")
             bar.update()
+    tour.write_tour(out)
+
+
+def redraw(names: Sequence[str], out: Path) -> None:
+    """Draw the figures and write the pages again, from what was measured before."""
+    for name in tqdm(names, desc="redraw", unit="report"):
+        if (out / name / "RUN.md").is_file():
+            profile_folder.draw_profile(out / name, html=name in WITH_HTML)
     tour.write_tour(out)
 
 

@@ -72,6 +72,11 @@ _FILES = {
 }
 
 
+def title(sheet: RunSheet) -> str:
+    """Say in a line what ran: the heading of a figure."""
+    return f"{sheet.name}: {sheet.corpus}, {sheet.done}"
+
+
 def render(sheet: RunSheet, files: Sequence[str]) -> str:
     """Write the page.
 

@@ -69,7 +69,11 @@ def clean(report: dict[str, Any]) -> dict[str, Any]:
     """
     kept = {key: value for key, value in report.items() if key not in _DROPPED}
     started = report.get("start_time_perf", 0.0)
-    kept["files"] = {relative_place(path): each for path, each in report["files"].items()}
+    kept["files"] = {
+        relative_place(path): each
+        for path, each in report["files"].items()
+        if not path.startswith("<")  # code that a library made up while it ran has no file
+    }
     cleaned: dict[str, Any] = _clean(kept, started)
     return cleaned
 
@@ -100,9 +104,13 @@ def unescape(line: str) -> str:
     return line.replace(r"\u003c", "<").replace(r"\u003e", ">").replace(r"\u0026", "&")
 
 
-def write_report(report: dict[str, Any], folder: Path, *, html: bool) -> None:
-    """Write `scalene.json` and `scalene.txt`, and on request the standalone `scalene.html`."""
+def write_json(report: dict[str, Any], folder: Path) -> None:
+    """Write the cleaned report as `scalene.json`."""
     _write(folder / "scalene.json", json.dumps(report, separators=(",", ":")) + "\n")
+
+
+def write_views(folder: Path, *, html: bool) -> None:
+    """Write `scalene.txt` from `scalene.json`, and on request the standalone `scalene.html`."""
     _write(folder / "scalene.txt", _view(folder, "--cli", "-r"))
     if html:
         with tempfile.TemporaryDirectory() as scratch:

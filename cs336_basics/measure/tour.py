@@ -124,7 +124,7 @@ def _rung_table(rungs: list[Summary]) -> list[str]:
         "workers included. The shares are scalene's: time spent counting pairs, finding the",
         "maximum, merging words, and keeping counts and index true. Each rung made as many merges",
         "as fit into its time, so compare merges a second with care: late merges are cheaper than",
-        "early ones.",
+        "early ones. A kernel does all steps in one call, so `compiled` has no shares.",
     ]
     return lines
 
@@ -138,7 +138,7 @@ def _section(folder: Path, summary: Summary) -> list[str]:
     if (folder / place / "scalene.html").is_file():
         links.insert(1, f"[scalene.html]({place}/scalene.html)")
     return [
-        f"{sheet.done} of {sheet.corpus} in {plots.two_digits(summary.seconds)} s.",
+        f"{sheet.corpus}, {sheet.done}, in {plots.two_digits(summary.seconds)} s.",
         says.format(**shares),
         f"**What next:** {then}",
         "",

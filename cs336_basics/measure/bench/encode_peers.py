@@ -1,0 +1,94 @@
+"""Encode a file with GPT-2's vocabulary; called in a process of its own.
+
+Cold is the first pass of a fresh tokenizer, warm the second over the same text: then a cache holds
+every word. Building the tokenizer is not part of either. The ids come back as a digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cs336_basics.measure.places import gpt2_files
+from cs336_basics.pretokenize import get_pattern
+from cs336_basics.tokenizer import Tokenizer
+
+_SPECIAL = "<|endoftext|>"
+
+
+def ours(corpus: str) -> dict[str, Any]:
+    """Encode with this project's `Tokenizer.encode`: str -> list of ids."""
+    return _measure(corpus, _gpt2().encode)
+
+
+def tiktoken(corpus: str) -> dict[str, Any]:
+    """Encode with tiktoken: str -> list of ids."""
+    import tiktoken as library
+
+    vocab = _gpt2().vocab
+    encoding = library.Encoding(
+        "gpt2",
+        pat_str=get_pattern("gpt2").source,
+        mergeable_ranks={token: i for i, token in vocab.items() if token != _SPECIAL.encode()},
+        special_tokens={_SPECIAL: 50256},
+    )
+    return _measure(corpus, lambda text: encoding.encode(text, allowed_special="all"))
+
+
+def hf_tokenizers(corpus: str) -> dict[str, Any]:
+    """Encode with Hugging Face's tokenizers: str -> list of ids."""
+    from tokenizers import Tokenizer as Library
+
+    tokenizer = Library.from_str(_tokenizer_json())
+    return _measure(corpus, lambda text: tokenizer.encode(text, add_special_tokens=False).ids)
+
+
+def gigatoken(corpus: str) -> dict[str, Any]:
+    """Encode with gigatoken: str -> array of ids."""
+    library = import_module("gigatoken")
+
+    tokenizer = library.Tokenizer.from_json(_tokenizer_json())
+    return _measure(corpus, tokenizer.encode)
+
+
+def fastokens(corpus: str) -> dict[str, Any]:
+    """Encode with fastokens: str -> list of ids."""
+    library = import_module("fastokens")
+
+    tokenizer = library.Tokenizer.from_json_str(_tokenizer_json())
+    return _measure(corpus, lambda text: tokenizer.encode(text).ids)
+
+
+def _measure(corpus: str, encode: Callable[[str], Sequence[int]]) -> dict[str, Any]:
+    data = Path(corpus).read_bytes()
+    text = data.decode("utf-8")
+    seconds = {}
+    for phase in ("cold", "warm"):
+        start = time.perf_counter()
+        ids = encode(text)
+        seconds[phase] = time.perf_counter() - start
+    digest = hashlib.sha256(np.asarray(ids, np.uint32).tobytes()).hexdigest()
+    return {"seconds": seconds, "amount": len(data) / 1e6, "digest": digest, "tokens": len(ids)}
+
+
+def _gpt2() -> Tokenizer:
+    vocab, merges = gpt2_files()
+    return Tokenizer.from_files(vocab, merges, [_SPECIAL])
+
+
+def _tokenizer_json() -> str:
+    """GPT-2 as a tokenizer.json, written by Hugging Face's own library."""
+    from tokenizers import AddedToken, models, pre_tokenizers
+    from tokenizers import Tokenizer as Library
+
+    vocab, merges = gpt2_files()
+    tokenizer = Library(models.BPE.from_file(str(vocab), str(merges)))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.add_special_tokens([AddedToken(_SPECIAL, special=True)])
+    return str(tokenizer.to_str())

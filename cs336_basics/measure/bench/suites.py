@@ -1,0 +1,191 @@
+"""The suites and who takes part: add a row here.
+
+training   the ladder against `naive`; whole vocabularies against other libraries
+counting   pre-tokenizing against the plain loop, with one worker and two
+encoding   GPT-2's vocabulary against other libraries, cold and warm
+large      104 MB of web text, 32,000 tokens: minutes, so only when asked for by name
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+
+from cs336_basics.measure.bench.contest import BenchRow, Contest, Entry, Goal
+from cs336_basics.measure.places import SPECIAL_TOKENS, default_corpus, shared_folder
+from cs336_basics.trainers import TRAINERS
+from cs336_basics.vocab import num_merges
+
+Suite = Callable[[float], list[Contest]]
+"""Seconds that an entry may take where it does as much as fits -> the contests."""
+
+_TRAIN = "cs336_basics.measure.bench.train_peers"
+_COUNT = "cs336_basics.measure.bench.count_peers"
+_ENCODE = "cs336_basics.measure.bench.encode_peers"
+_ONE_THREAD = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+
+
+def training(budget: float) -> list[Contest]:
+    """The ladder, whole vocabularies, and the assignment's own speed limit."""
+    corpus = default_corpus()
+    stanford = shared_folder() / "cs336" / "corpus.en"
+    return [
+        Contest(
+            "ladder",
+            f"Merges of {corpus.name} that fit into {budget:g} s",
+            corpus,
+            "merges",
+            "naive",
+            lambda _: _rungs(corpus, num_merges(10_000, SPECIAL_TOKENS), budget),
+            shows="amount",
+        ),
+        Contest(
+            "ladder-same-merges",
+            f"The merges of {corpus.name} that naive made in its time",
+            corpus,
+            "merges",
+            "naive",
+            lambda before: _rungs(corpus, _merges_of_naive(before), None),
+            shows="seconds",
+        ),
+        Contest(
+            "train-10k",
+            f"Train on {corpus.name} up to a vocabulary of 10,000",
+            corpus,
+            "merges",
+            "HF tokenizers",
+            lambda _: _trainers(corpus, 10_000, ["incremental", "heap", "compiled"]),
+            reference="heap",
+            shows="seconds",
+            goal=Goal("heap", ratio=1 / 1.5),
+        ),
+        Contest(
+            "corpus.en-500",
+            "The assignment's speed test: corpus.en up to a vocabulary of 500",
+            stanford,
+            "merges",
+            "heap",
+            lambda _: _ours(stanford, 500, [name for name in TRAINERS if name != "naive"]),
+            shows="seconds",
+            goal=Goal("heap", seconds=1.5),
+        ),
+    ]
+
+
+def counting(budget: float) -> list[Contest]:
+    """Pre-tokenizing and counting."""
+    corpus = default_corpus()
+    arguments = {"corpus": str(corpus)}
+    return [
+        Contest(
+            "count",
+            f"Count the pre-tokens of {corpus.name}",
+            corpus,
+            "MB",
+            "plain loop",
+            lambda _: [
+                Entry("plain loop", f"{_COUNT}:plain_loop", arguments),
+                Entry("1 worker", f"{_COUNT}:ours", arguments),
+                Entry("2 workers", f"{_COUNT}:ours", {**arguments, "workers": 2}),
+                Entry("HF tokenizers", f"{_COUNT}:hf_tokenizers", arguments, "tokenizers"),
+                Entry("ffbpe", f"{_COUNT}:ffbpe", arguments, "ffbpe"),
+                Entry("gigatoken", f"{_COUNT}:gigatoken", arguments, "gigatoken"),
+            ],
+            reference="1 worker",
+        )
+    ]
+
+
+def encoding(budget: float) -> list[Contest]:
+    """Encoding with GPT-2's vocabulary, one thread."""
+    contests = []
+    names = ("tinystories.txt", "c4_sample.txt", "chinese.txt")
+    corpora = [shared_folder() / "corpora" / name for name in names]
+    for corpus in corpora if corpora[0].is_file() else [default_corpus()]:
+        contests.append(
+            Contest(
+                f"encode-{corpus.stem}",
+                f"Encode {corpus.name} with GPT-2's vocabulary, one thread",
+                corpus,
+                "MB",
+                "tiktoken",
+                _encoders(corpus),
+                reference="tiktoken",
+            )
+        )
+    return contests
+
+
+def large(budget: float) -> list[Contest]:
+    """Real text of a size at which other libraries are used."""
+    corpus = shared_folder() / "corpora" / "weblike_en.txt"
+    return [
+        Contest(
+            "train-web-32k",
+            f"Train on {corpus.name} up to a vocabulary of 32,000",
+            corpus,
+            "merges",
+            "HF tokenizers",
+            lambda _: _trainers(corpus, 32_000, ["heap", "compiled"]),
+            reference="heap",
+            shows="seconds",
+        )
+    ]
+
+
+SUITES: dict[str, Suite] = {
+    "training": training,
+    "counting": counting,
+    "encoding": encoding,
+    "large": large,
+}
+BY_DEFAULT = ("training", "counting", "encoding")
+
+
+def _rungs(corpus: Path, limit: int, budget: float | None) -> list[Entry]:
+    return [
+        Entry(
+            name,
+            f"{_TRAIN}:ladder",
+            {"corpus": str(corpus), "trainer": name, "limit": limit, "budget": budget},
+        )
+        for name in ("minbpe-style", *TRAINERS)
+    ]
+
+
+def _merges_of_naive(before: Sequence[BenchRow]) -> int:
+    amounts = [row.amount for row in before if (row.contest, row.entry) == ("ladder", "naive")]
+    return round(median(amounts)) if amounts else 20
+
+
+def _ours(corpus: Path, vocab_size: int, rungs: Sequence[str]) -> list[Entry]:
+    arguments = {"corpus": str(corpus), "vocab_size": vocab_size}
+    return [
+        Entry(name, f"{_TRAIN}:ours", {**arguments, "trainer": name})
+        for name in rungs
+        if name in TRAINERS
+    ]
+
+
+def _trainers(corpus: Path, vocab_size: int, rungs: Sequence[str]) -> list[Entry]:
+    arguments = {"corpus": str(corpus), "vocab_size": vocab_size}
+    return [
+        *_ours(corpus, vocab_size, rungs),
+        Entry("HF tokenizers", f"{_TRAIN}:hf_tokenizers", arguments, "tokenizers"),
+        Entry("rustbpe", f"{_TRAIN}:rustbpe", arguments, "rustbpe"),
+        Entry("ffbpe", f"{_TRAIN}:ffbpe", arguments, "ffbpe"),
+        Entry("gigatoken", f"{_TRAIN}:gigatoken", arguments, "gigatoken"),
+    ]
+
+
+def _encoders(corpus: Path) -> Callable[[Sequence[BenchRow]], list[Entry]]:
+    arguments = {"corpus": str(corpus)}
+    entries = [
+        Entry("Tokenizer.encode", f"{_ENCODE}:ours", arguments, None, _ONE_THREAD),
+        Entry("tiktoken", f"{_ENCODE}:tiktoken", arguments, "tiktoken", _ONE_THREAD),
+        Entry("HF tokenizers", f"{_ENCODE}:hf_tokenizers", arguments, "tokenizers", _ONE_THREAD),
+        Entry("fastokens", f"{_ENCODE}:fastokens", arguments, "fastokens", _ONE_THREAD),
+        Entry("gigatoken", f"{_ENCODE}:gigatoken", arguments, "gigatoken", _ONE_THREAD),
+    ]
+    return lambda _: entries

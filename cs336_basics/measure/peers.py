@@ -1,0 +1,111 @@
+"""What `make bench` runs: suites of contests, then the page profiles/peers/README.md.
+
+    python -m cs336_basics.measure.peers [--suite NAME …] [--contest NAME …] [--rounds N]
+
+Suites and contests are in `measure/bench/suites.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tqdm import tqdm
+
+from cs336_basics.errors import BPEError
+from cs336_basics.files import write_whole
+from cs336_basics.measure import places
+from cs336_basics.measure.bench import page
+from cs336_basics.measure.bench.contest import BenchRow, Contest, run_contest
+from cs336_basics.measure.bench.suites import BY_DEFAULT, SUITES
+from cs336_basics.measure.tables import Row, read_rows, write_rows
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the suites that are asked for; return the exit code."""
+    parser = argparse.ArgumentParser(description="Time this project against its peers.")
+    parser.add_argument("--suite", action="append", choices=SUITES, help="may be repeated")
+    parser.add_argument("--contest", action="append", help="only this one; may be repeated")
+    parser.add_argument("--rounds", type=int, default=5, help="turns of every entry (5)")
+    parser.add_argument(
+        "--budget", type=float, default=10.0, help="seconds of a ladder's rung (10)"
+    )
+    parser.add_argument("--out", type=Path, default=places.PROFILES / "peers")
+    args = parser.parse_args(argv)
+    try:
+        for suite in args.suite or BY_DEFAULT:
+            run_suite(suite, args.out, args.rounds, args.budget, args.contest)
+        page.draw(args.out)
+        with write_whole(args.out / "README.md") as file:
+            file.write(page.render(args.out).encode("utf-8"))
+    except (BPEError, OSError) as error:
+        print(f"peers: {error}", file=sys.stderr)
+        return 2
+    print(f"{places.shown_path(args.out / 'README.md')}: written")
+    return 0
+
+
+def run_suite(
+    suite: str, out: Path, rounds: int, budget: float, only: Sequence[str] | None = None
+) -> None:
+    """Run the contests of a suite and put their rows in the place of older ones.
+
+    Args:
+        suite: a name in `SUITES`.
+        out: folder of the CSV files.
+        rounds: turns of every entry.
+        budget: seconds of an entry that does as much as fits.
+        only: names of contests; None for all.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    rows: list[BenchRow] = []
+    with tqdm(SUITES[suite](budget), desc=suite, unit="contest") as contests:
+        for contest in contests:
+            if only and contest.name not in only:
+                continue
+            if not contest.corpus.is_file():
+                tqdm.write(f"{contest.name}: left out, {contest.corpus.name} is not here")
+                continue
+            contests.set_postfix_str(contest.name)
+            found, details = run_contest(contest, rounds, rows, tqdm.write)
+            rows += found
+            mine = [contest.name]
+            _replace(BenchRow, out / f"{suite}.csv", found, mine)
+            _replace(page.Relation, out / page.RELATIONS, page.relate(contest, details), mine)
+            _replace(page.ContestFacts, out / page.CONTESTS, [_facts(suite, contest, rounds)], mine)
+
+
+def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contests: Sequence[str]) -> None:
+    """Write the new rows of some contests in the place of their old ones."""
+    old = read_rows(kind, path) if path.is_file() else []
+    kept = [row for row in old if row[0] not in contests and row[1] not in contests]
+    if kept or rows:
+        write_rows([*kept, *rows], path)
+
+
+def _facts(suite: str, contest: Contest, rounds: int) -> page.ContestFacts:
+    corpus, goal = places.corpus_facts(contest.corpus), contest.goal
+    return page.ContestFacts(
+        suite,
+        contest.name,
+        contest.title,
+        contest.unit,
+        contest.baseline,
+        contest.reference,
+        contest.shows,
+        rounds,
+        *corpus,
+        places.commit(),
+        places.python(),
+        places.cpu(),
+        goal.entry if goal else "",
+        goal.phase if goal else "",
+        goal.seconds if goal else None,
+        goal.ratio if goal else None,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
