@@ -32,10 +32,11 @@ def heat_map(
     numbers = [[row[name] for name in names] for row in rows.values()]
     figure = Picture(figsize=(2.6 + 1.25 * len(names), 1.5 + 0.5 * len(rows)), layout="constrained")
     axes = figure.add_subplot()
-    image = axes.imshow(numbers or [[]], cmap="cividis_r", aspect="auto")
+    axes.imshow(numbers or [[]], cmap="cividis_r", aspect="auto")
+    low, high = min(map(min, numbers), default=0.0), max(map(max, numbers), default=0.0)
     for y, row in enumerate(numbers):
         for x, number in enumerate(row):
-            ink = "white" if image.norm(number) > _DARK else "black"
+            ink = "white" if number - low > _DARK * (high - low) else "black"
             axes.text(x, y, two_digits(number), ha="center", va="center", color=ink)
     axes.set_xticks(range(len(names)), names)
     axes.set_yticks(range(len(rows)), list(rows))

@@ -9,6 +9,15 @@ from __future__ import annotations
 
 from cs336_basics.learn.checks._frame import CheckFailed
 from cs336_basics.learn.checks.cutting import count_pretokens, split_on_special, split_words
+from cs336_basics.learn.checks.experiments import (
+    compression_ratio,
+    longest_token,
+    narrowest_dtype,
+    only_in,
+    pile_days,
+    split_documents,
+)
+from cs336_basics.learn.checks.formats import byte_map, gpt2_text
 from cs336_basics.learn.checks.heap import (
     compact,
     heap_key,
@@ -31,6 +40,15 @@ from cs336_basics.learn.checks.incremental import (
     touched,
 )
 from cs336_basics.learn.checks.saving import save_and_load
+from cs336_basics.learn.checks.tokenizing import (
+    decode,
+    decode_iterable,
+    encode,
+    last_safe_cut,
+    merge_by_rank,
+    split_keep_special,
+    tokenizer,
+)
 from cs336_basics.learn.checks.training import (
     apply_merges,
     base_vocab,
@@ -58,24 +76,36 @@ __all__ = [
     "base_vocab",
     "best_pair",
     "breaking_input",
+    "byte_map",
     "change_count",
     "compact",
+    "compression_ratio",
     "count_changes",
     "count_pairs",
     "count_pretokens",
+    "decode",
+    "decode_iterable",
+    "encode",
     "encode_code_point",
     "find_controls",
     "from_hex",
+    "gpt2_text",
     "heap_key",
     "hottest_lines",
     "indexed",
     "is_heap",
     "iter_merges_heap",
     "label",
+    "last_safe_cut",
     "learn_merges",
+    "longest_token",
+    "merge_by_rank",
     "merge_changes",
     "merge_word",
+    "narrowest_dtype",
     "neighbours",
+    "only_in",
+    "pile_days",
     "pop_best",
     "pop_order",
     "pop_refreshed",
@@ -83,8 +113,11 @@ __all__ = [
     "save_and_load",
     "sizes",
     "smallest_difference",
+    "split_documents",
+    "split_keep_special",
     "split_on_special",
     "split_words",
+    "tokenizer",
     "total_changes",
     "touched",
     "train_bpe",

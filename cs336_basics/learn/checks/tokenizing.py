@@ -1,0 +1,298 @@
+"""Checks for notebook 06: merges by rank, encoding, decoding, special tokens, streams.
+
+What an input is there to catch stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, TypeVar
+
+from cs336_basics import merge_ranks, pretokenize, special_tokens
+from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
+from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checks._vocab_text import training_text
+from cs336_basics.storage import gpt2_files
+from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.vocab import build_vocab
+
+Function = Callable[..., Any]
+Item = TypeVar("Item")
+
+CAT_VOCAB: Vocab = dict(
+    enumerate([b" ", b"a", b"c", b"e", b"h", b"t", b"th", b" c", b" a", b"the", b" at"])
+)
+"""The vocabulary of the assignment's example of encoding."""
+
+CAT_MERGES: Merges = [(b"t", b"h"), (b" ", b"c"), (b" ", b"a"), (b"th", b"e"), (b" a", b"t")]
+"""Its merges: `the cat ate` becomes 9, 7, 1, 5, 10, 3."""
+
+_CATS = [(b"c", b"a"), (b"ca", b"t"), (b" ", b"cat"), (b"\n", b"\n"), (b"'", b"l"), (b"'l", b"l")]
+
+
+def merge_by_rank(fn: Function) -> None:
+    """Check a learner's `merge_by_rank` (notebook 06): the pair of the lowest rank goes first."""
+    inputs: list[tuple[bytes, Merges]] = [
+        (b"", []),
+        (b"a", []),
+        (b"ab", []),
+        (b"ab", [(b"a", b"b")]),
+        (b"aaa", [(b"a", b"a")]),  # of two places the left one
+        (b"aaaa", [(b"a", b"a")]),  # every place, not just the first
+        (b"abc", [(b"b", b"c"), (b"a", b"b")]),  # the lowest rank, not the leftmost pair
+        (b"abc", [(b"a", b"b"), (b"b", b"c")]),
+        (b"abcd", [(b"c", b"d"), (b"b", b"cd"), (b"a", b"b")]),  # look again after each merge
+        (b"the", CAT_MERGES),
+        (b" ate", CAT_MERGES),
+        ("né".encode(), [(b"n", b"\xc3")]),  # bytes know no characters
+    ]
+    check(fn, oracle=merge_ranks.merge_by_rank, inputs=[(word, _ranks(m)) for word, m in inputs])
+
+
+def _ranks(merges: Merges) -> dict[Pair, int]:
+    return {pair: rank for rank, pair in enumerate(merges)}
+
+
+def encode(fn: Function) -> None:
+    """Check a learner's `encode` (notebook 06): text without special tokens to ids."""
+    swapped: Vocab = {97: b"a", 98: b"b", 99: b"c", 256: b"bc", 257: b"ab"}
+    inputs: list[tuple[str, Vocab, Merges]] = [
+        ("", {7: b"a"}, []),
+        ("a", {7: b"a"}, []),  # an id is what the vocabulary says
+        ("aa", {7: b"a", 3: b"aa"}, [(b"a", b"a")]),
+        ("a a", {0: b"a", 1: b" ", 2: b"a ", 3: b" a"}, [(b"a", b" ")]),  # not across pre-tokens
+        ("abc", swapped, [(b"a", b"b"), (b"b", b"c")]),  # rank, not the smallest id
+        ("é", {0: b"\xc3", 1: b"\xa9", 2: b"\xc3\xa9"}, [(b"\xc3", b"\xa9")]),
+        ("the cat ate", CAT_VOCAB, CAT_MERGES),
+        ("cat, cat!\n\ncats", build_vocab(_CATS, []), _CATS),
+    ]
+    check(fn, oracle=_encode, inputs=inputs, show=training_text)
+
+
+def _encode(text: str, vocab: Vocab, merges: Merges) -> list[int]:
+    return Tokenizer(vocab, merges).encode(text)
+
+
+def decode(fn: Function) -> None:
+    """Check a learner's `decode` (notebook 06): join the bytes first, then read them as text."""
+    ox: Vocab = {0: b"\xe7", 1: b"\x89", 2: b"\x9b", 3: b"a", 4: b"\xe7\x89"}
+    inputs: list[tuple[list[int], Vocab]] = [
+        ([], ox),
+        ([3], ox),
+        ([0, 1, 2], ox),  # a character in three tokens
+        ([4, 2, 3], ox),
+        ([0], ox),  # no whole character: U+FFFD, and no error
+        ([4], ox),
+        ([0, 3], ox),
+        ([9, 7, 1, 5, 10, 3], CAT_VOCAB),
+    ]
+    check(fn, oracle=_decode, inputs=inputs, show=training_text)
+
+
+def _decode(ids: list[int], vocab: Vocab) -> str:
+    return Tokenizer(vocab, []).decode(ids)
+
+
+def decode_iterable(fn: Function) -> None:
+    """Check a learner's `decode_iterable` (notebook 06): text as soon as a character is whole."""
+    letters: Vocab = {i: bytes([byte]) for i, byte in enumerate("a牛é".encode())}
+    inputs: list[tuple[list[int], Vocab]] = [
+        ([], letters),
+        ([0], letters),
+        ([0, 0], letters),  # nothing whole is held back
+        ([1, 2, 3], letters),  # no half character comes out
+        ([0, 1, 2, 3, 4, 5, 0], letters),
+        ([1], letters),  # the ids may end inside a character
+        ([0, 1, 2], letters),
+    ]
+    check(
+        _as_it_comes(fn), oracle=_as_it_comes(_decode_iterable), inputs=inputs, show=training_text
+    )
+
+
+def _decode_iterable(ids: Iterable[int], vocab: Vocab) -> Iterator[str]:
+    return Tokenizer(vocab, []).decode_iterable(ids)
+
+
+def _as_it_comes(fn: Function) -> Function:
+    """Note what text comes out after how many ids: `{1: "a", 4: "牛"}`."""
+
+    def text_after(ids: list[int], vocab: Vocab) -> dict[int, str]:
+        taken: list[int] = []
+        found: dict[int, str] = {}
+        for piece in fn(_note(ids, taken), vocab):
+            if piece:
+                found[len(taken)] = found.get(len(taken), "") + piece
+        return found
+
+    text_after.__name__ = fn.__name__
+    return text_after
+
+
+def _note(items: Iterable[Item], taken: list[Item]) -> Iterator[Item]:
+    """Hand items over one by one, and note which were taken."""
+    for item in items:
+        taken.append(item)
+        yield item
+
+
+def split_keep_special(fn: Function) -> None:
+    """Check a learner's `split_keep_special` (notebook 06): special tokens and what is between."""
+    end = "<|endoftext|>"
+    inputs: list[tuple[str, list[str]]] = [
+        ("", []),
+        ("a", []),
+        ("a", ["<e>"]),
+        ("<e>", ["<e>"]),  # no empty pieces
+        ("a<e>b", ["<e>"]),
+        ("<e><e>a", ["<e>"]),
+        ("a.b", ["."]),  # regex characters mean nothing in a special token
+        (f"a{end}b|c<d", [end]),
+        ("a<e><s>b", ["<e>", "<s>"]),
+        (f"a{end}{end}b", [end, end + end]),  # of two that start together the longer
+        (f"a{end}{end}b", [end + end, end]),
+        ("a<e> \n<e>é", ["<e>"]),  # the space beside it is text
+    ]
+    check(fn, oracle=_pieces, inputs=inputs)
+
+
+def _pieces(text: str, tokens: list[str]) -> list[str]:
+    parts = special_tokens.split_on_special(text.encode("utf-8"), tokens)
+    return [part.decode("utf-8") for _, part, _ in parts]
+
+
+def last_safe_cut(fn: Function) -> None:
+    """Check a learner's `last_safe_cut` (notebook 06): where a stream may be cut for good."""
+    texts = [
+        "",
+        "a",
+        " ",
+        "a b",
+        "a ",  # more white space may follow, but none of it goes with the `a`
+        "a  b",  # not inside a run
+        "a\n\n",
+        " a",  # a cut at 0 cuts nothing off
+        "one two thr",
+        "I'l",  # an `l` may follow, and 'll is one pre-token
+        "one, two!",
+        "牛 é b",
+    ]
+    check(fn, oracle=_last_safe_cut, inputs=[(text,) for text in texts])
+
+
+def _last_safe_cut(text: str) -> int:
+    gpt2 = pretokenize.get_pattern("gpt2")
+    places = range(1, len(text))
+    return max((i for i in places if gpt2.is_safe_between(text[i - 1], text[i])), default=0)
+
+
+class _Use(NamedTuple):
+    """One use of a tokenizer: what it is made of, which method, with what."""
+
+    method: str
+    argument: Any
+    special_tokens: list[str] | None = None
+    merges: Merges = _CATS
+    vocab: Vocab | None = None
+
+    @property
+    def whole_vocab(self) -> Vocab:
+        """The vocabulary given, or all bytes and what the merges make."""
+        return build_vocab(self.merges, []) if self.vocab is None else self.vocab
+
+
+_END = "<|endoftext|>"
+_READS_ON = "reads on only when it must"
+
+
+def tokenizer(cls: Function) -> None:
+    """Check a learner's `Tokenizer` (notebook 06): the assignment's problem tokenizer."""
+    swapped: Vocab = {97: b"a", 98: b"b", 99: b"c", 256: b"bc", 257: b"ab"}
+    nested = [_END, _END + _END]
+    uses = [
+        _Use("encode", ""),
+        _Use("encode", "cat"),
+        _Use("encode", "🙃"),
+        _Use("encode", "the cat ate", None, CAT_MERGES, CAT_VOCAB),
+        _Use("encode", "abc", None, [(b"a", b"b"), (b"b", b"c")], swapped),  # rank, not id
+        _Use("encode", "a<e>", ["<e>"], [], {3: b"a", 9: b"b"}),  # a new one takes 10, not 2
+        _Use("encode", "a<e>", ["<e>"], [], {3: b"a", 9: b"<e>"}),  # it is there already
+        _Use("encode", "<e>", []),  # not declared, so plain text
+        _Use("encode", f"cat{_END}cat|<cat", [_END]),
+        _Use("encode", f"cat{_END}{_END} cat", nested),
+        _Use("encode", "cat cats \n\n I'll, cät!"),
+        _Use("decode", []),
+        _Use("decode", [99, 97, 257]),
+        _Use("decode", [0xE7, 0x89, 0x9B]),  # join first, then read
+        _Use("decode", [0xE7]),
+        _Use("decode", [97, 262], ["<e>"]),
+        _Use("encode_iterable", []),
+        _Use("encode_iterable", ["ca", "t"]),
+        _Use("encode_iterable", ["x\n", "\n"]),  # line by line is wrong
+        _Use("encode_iterable", ["x \n", "cat"]),
+        _Use("encode_iterable", ["I'l", "l"]),
+        _Use("encode_iterable", ["a ", "", "cat"]),
+        _Use("encode_iterable", ["cat<", "e", "> cat"], ["<e>"]),
+        _Use("encode_iterable", ["cat<e", " >", "cat"], ["<e >"]),  # white space in a special one
+        _Use("encode_iterable", [f"cat{_END}", _END], nested),  # the longer one may still come
+        _Use("encode_iterable", list("cats,  cats!\n\n I'll<e> cat"), ["<e>"]),
+        _Use(_READS_ON, [" cat" * 100] * 1000),  # joining everything first is no stream
+        _Use("from_files", "cat<e> cats", ["<e>"]),
+    ]
+    check(
+        _used(cls),
+        oracle=_used(Tokenizer),
+        inputs=[(use,) for use in uses],
+        show=_use_text,
+        form="{arguments}",
+    )
+
+
+def _used(maker: Function) -> Function:
+    """Make the tokenizer of a use and call the method; the learner's class so is one function."""
+
+    def use(what: _Use) -> Any:
+        if what.method == "from_files":
+            return _from_files(maker, what)
+        tokenizer = maker(what.whole_vocab, what.merges, what.special_tokens)
+        if what.method == "encode_iterable":
+            return list(tokenizer.encode_iterable(iter(what.argument)))
+        if what.method == _READS_ON:
+            return _reads_ahead(tokenizer, what.argument)
+        return getattr(tokenizer, what.method)(what.argument)
+
+    use.__name__ = maker.__name__
+    return use
+
+
+def _from_files(maker: Any, what: _Use) -> list[int]:
+    with TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        gpt2_files.save(TokenizerData(what.whole_vocab, what.merges, []), folder)
+        files = folder / gpt2_files.VOCAB, folder / gpt2_files.MERGES
+        ids: list[int] = maker.from_files(*files, what.special_tokens).encode(what.argument)
+        return ids
+
+
+def _reads_ahead(tokenizer: Any, chunks: list[str]) -> str:
+    """Say whether ids come out of a stream before its end has been read."""
+    taken: list[str] = []
+    next(iter(tokenizer.encode_iterable(_note(chunks, taken))))
+    early = len(taken) < len(chunks)  # how much is gathered first is up to the tokenizer
+    return "an id before the end of the stream" if early else "no id before its end was read"
+
+
+def _use_text(value: Any) -> str:
+    if not isinstance(value, _Use):
+        return repr(value)
+    made = f"my_Tokenizer(vocab, merges, {value.special_tokens!r})"
+    if value.method == _READS_ON:
+        how = f"encode_iterable({value.argument[0][:8]!r}…, {len(value.argument):,} chunks)"
+    elif value.method == "from_files":
+        made = f"my_Tokenizer.from_files('vocab.json', 'merges.txt', {value.special_tokens!r})"
+        how = f"encode({value.argument!r})"
+    else:
+        how = f"{value.method}({value.argument!r})"
+    return f"{made}.{how}\n{training_text((value.whole_vocab, value.merges))}"
