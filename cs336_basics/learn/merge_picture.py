@@ -77,7 +77,7 @@ def merge_picture(word: Sequence[bytes], pair: Pair, *, join_by_join: bool = Fal
         join_by_join: draw a row after each single join, not only the last one.
 
     Example:
-        >>> merge_picture([b"w", b"e", b"s", b"t"], (b"s", b"t")).axes[0].get_title()
+        >>> merge_picture([b"w", b"e", b"s", b"t"], (b"s", b"t")).axes[0].get_title("left")
         'merge (s, t)'
     """
     rows = merge_steps(word, pair) if join_by_join else [list(word), merge_word(word, pair)]
