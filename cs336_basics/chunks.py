@@ -6,6 +6,8 @@ its own bytes. So a task is small enough to send to another process or another m
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple
@@ -25,6 +27,11 @@ class Range(NamedTuple):
     name: str
     start: int
     end: int | None
+
+    @property
+    def size(self) -> int:
+        """Bytes in it; 0 where that is not known before it is read."""
+        return (self.end or self.start) - self.start
 
     def __str__(self) -> str:
         where = "all of it" if self.end is None else f"bytes {self.start}-{self.end}"
@@ -97,12 +104,17 @@ def _boundary_after(file: BinaryIO, guess: int, cuts: SafeCuts) -> int | None:
         begin, start = begin + passed, start - passed
 
 
+def whole_sources(sources: Sequence[Source]) -> list[Range]:
+    """Leave every source in one piece."""
+    return [Range(each.name, 0, each.size if each.can_seek else None) for each in sources]
+
+
 def split_source(
     source: Source, chunk_size: int, special_tokens: Sequence[str], pattern: str
 ) -> Iterator[Range]:
     """Cut a source into ranges of about `chunk_size` bytes; one that cannot seek stays whole."""
     if not source.can_seek:
-        yield Range(source.name, 0, None)
+        yield from whole_sources([source])
         return
     with open_source(source.name) as file:
         number = max(1, -(-source.size // chunk_size))
@@ -111,17 +123,22 @@ def split_source(
         yield Range(source.name, start, end)
 
 
-def read_range(part: Range, block_size: int = BLOCK_SIZE) -> Iterator[bytes]:
-    """Yield the bytes of a range, `block_size` at a time.
+def read_range(part: Range, block_size: int | None = None) -> Iterator[bytes]:
+    """Yield the bytes of a range, `block_size` at a time (4 MiB if None).
 
     Raises:
-        CorpusError: the file ends before the range does: it changed after it was cut.
+        CorpusError: the file ends before the range does: it changed after it was cut. Or it is no
+            whole gzip file.
         OSError: the source cannot be read.
     """
+    block_size = block_size or BLOCK_SIZE
     with open_source(part.name) as file:
         if part.end is None:
-            while block := file.read(block_size):
-                yield block
+            try:
+                while block := file.read(block_size):
+                    yield block
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+                raise CorpusError(f"{part.name}: not a whole gzip file: {error}") from error
             return
         file.seek(part.start)
         left = part.end - part.start

@@ -13,27 +13,43 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from collections.abc import Callable, Container, Generator, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 
-from cs336_basics.chunks import Range, find_chunk_boundaries, read_range, split_source
+from cs336_basics.chunks import (
+    Range,
+    find_chunk_boundaries,
+    read_range,
+    split_source,
+    whole_sources,
+)
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.errors import CorpusError
 from cs336_basics.pretokenize import count_pretokens, get_pattern
-from cs336_basics.processes import run_tasks, task_error
+from cs336_basics.processes import run_tasks
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import Source, find_sources
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
+from cs336_basics.tasks import run_here, run_with, until_failure
 
 __all__ = ["check_errors", "count_bytes", "count_files", "find_chunk_boundaries"]
 
-_CHUNK_SIZE = 32 * 1024 * 1024  # bytes of a task at most: small enough to balance, and to resend
-_CHUNKS_PER_WORKER = 4  # so that a slow chunk at the end does not leave the others idle
+_CHUNK_SIZE = 32 * 1024 * 1024  # bytes of a task at most: small enough to balance and to resend
+_WORKER_TASKS = 4  # at least: a slow task at the end must not leave the other workers idle
+_CLUSTER_TASKS = 64  # at least: an executor does not tell how many workers it has
+_MOST_TASKS = 10_000  # of a corpus too large for `_CHUNK_SIZE`: one process joins all answers
 
 Progress = Callable[[int], object]
 """Called with the number of units (here bytes) done since the last call."""
+
+Run = Callable[
+    [Callable[[Range], Counter[str]], Sequence[Range]],
+    Generator[tuple[int, Counter[str] | Exception], None, None],
+]
+"""Calls a function on every part, in any order, and yields (index of the part, result or error)."""
 
 log = logging.getLogger(__name__)
 
@@ -69,13 +85,7 @@ def count_bytes(
     >>> count_bytes(b"to be<e>to be", ["<e>"])
     Counter({'to': 2, ' be': 2})
     """
-    parts = split_on_special(data, special_tokens)
-    texts = (
-        decode_part(part, errors, source, offset + start)
-        for start, part, is_special in parts
-        if not is_special
-    )
-    return count_pretokens(texts, pattern)
+    return count_pretokens(_texts(data, special_tokens, errors, source, offset), pattern)
 
 
 def count_range(
@@ -86,21 +96,23 @@ def count_range(
     progress: Progress | None = None,
 ) -> Counter[str]:
     """Count one range; this is what a worker does, in this process or on another machine."""
-    counts: Counter[str] = Counter()
-    for offset, piece in split_stream(read_range(part), SafeCuts(pattern, special_tokens)):
-        counts.update(
-            count_bytes(
-                piece,
-                special_tokens,
-                pattern=pattern,
-                errors=errors,
-                source=part.name,
-                offset=part.start + offset,
-            )
-        )
-        if progress:
-            progress(len(piece))
-    return counts
+
+    def texts() -> Iterator[str]:
+        for offset, piece in split_stream(read_range(part), SafeCuts(pattern, special_tokens)):
+            yield from _texts(piece, special_tokens, errors, part.name, part.start + offset)
+            if progress:
+                progress(len(piece))
+
+    return count_pretokens(texts(), pattern)
+
+
+def _texts(
+    data: bytes, special_tokens: Sequence[str], errors: str, source: str, offset: int
+) -> Iterator[str]:
+    """Yield what stands between the special tokens of a piece."""
+    for start, part, is_special in split_on_special(data, special_tokens):
+        if not is_special:
+            yield decode_part(part, errors, source, offset + start)
 
 
 def count_files(
@@ -115,7 +127,21 @@ def count_files(
     min_count: int = 1,
     progress: Progress | None = None,
 ) -> PretokenCounts:
-    """Count the pre-tokens of a corpus.
+    r"""Count the pre-tokens of a corpus.
+
+    On a Dask cluster (extra `distributed`) each worker opens the source itself and reads its own
+    ranges. So it needs this package, and the corpus in a place that all see by the same name: a
+    shared folder, an object store, a web server that answers range requests.
+
+        from dask.distributed import Client
+
+        with Client("tcp://scheduler:8786") as client:
+            counts = count_files(
+                "https://data.example.org/owt_train.txt",
+                ["<|endoftext|>"],
+                executor=client.get_executor(),
+                workers=40,
+            )
 
     Args:
         paths: text files, read as bytes: line ends and byte order marks are kept. Also globs,
@@ -123,9 +149,10 @@ def count_files(
         special_tokens: cut out first; no pre-token crosses one.
         pattern: a pattern name, or a `regex` pattern of your own. For one of your own only special
             tokens are safe places to cut.
-        workers: processes to count with; 1 starts none.
-        executor: any `concurrent.futures.Executor` to use instead, that of a Dask cluster included;
-            its workers must be able to open the paths.
+        workers: processes to count with; 1 starts none. With an executor, which has its own: how
+            many to cut the corpus for.
+        executor: any `concurrent.futures.Executor` to use instead of processes of our own. A pipe
+            is counted by this process all the same.
         start_method: `fork`, `spawn` or `forkserver`; by default what is safe here.
         errors: `strict` (invalid UTF-8 is an error) or `replace` (bad bytes become U+FFFD).
         min_count: leave out pre-tokens that occur less often in the whole corpus.
@@ -135,6 +162,12 @@ def count_files(
         InvalidUtf8Error: naming the file and the first bad offset in it, whatever `workers` is.
         CorpusError: an argument is wrong, a file changed meanwhile, or a worker died.
         OSError: a file is missing, a folder, or cannot be read.
+
+    >>> from cs336_basics.datasets import stories_path
+    >>> count_files(stories_path(), ["<|endoftext|>"], min_count=16_000)
+    {b' the': 16185, b'.': 25837, b'\n': 18920}
+
+    Source: CS336 assignment 1, section 2.5 (parallelizing pre-tokenization).
     """
     specials = check_special_tokens(special_tokens)
     check_errors(errors)
@@ -145,22 +178,21 @@ def count_files(
         _say_once_that_cuts_are_few(pattern)
     sources = find_sources(paths)
     count = partial(count_range, special_tokens=specials, pattern=pattern, errors=errors)
-    counts: Counter[str] = Counter()
-    if executor is None and workers == 1:
-        for source in sources:
-            end = source.size if source.can_seek else None
-            if end != 0:
-                counts.update(count(Range(source.name, 0, end), progress=progress))
+    run: Run
+    if executor is not None:
+        tasks = max(_CLUSTER_TASKS, _WORKER_TASKS * workers)
+        run = partial(run_with, executor)
     else:
-        parts = list(_split(sources, workers, specials, pattern))
-        if executor is None:
-            results = run_tasks(count, parts, workers, start_method)
-        else:
-            results = _submit(executor, count, parts)
-        for part, result in _in_order_of_failure(parts, results):
+        tasks = _WORKER_TASKS * workers
+        run = partial(run_tasks, workers=workers, start_method=start_method)
+    in_parallel = executor is not None or workers > 1
+    parts = _split(sources, tasks, specials, pattern) if in_parallel else whole_sources(sources)
+    # Standard input, and what a shell has connected, only this process has.
+    own = {source.name for source in sources if source.is_stream or not in_parallel}
+    counts: Counter[str] = Counter()
+    with closing(_count_parts(count, parts, own, run, progress)) as outcomes:
+        for result in until_failure(parts, outcomes):
             counts.update(result)
-            if progress:
-                progress((part.end or 0) - part.start)
     if min_count > 1:
         # Only now: a pre-token that is rare in one chunk may be common in the corpus.
         counts = Counter({word: n for word, n in counts.items() if n >= min_count})
@@ -168,54 +200,33 @@ def count_files(
 
 
 def _split(
-    sources: Sequence[Source], workers: int, special_tokens: Sequence[str], pattern: str
-) -> Iterator[Range]:
+    sources: Sequence[Source], tasks: int, special_tokens: Sequence[str], pattern: str
+) -> list[Range]:
+    """Cut a corpus into about as many ranges as asked for; into more where they would be large."""
     total = sum(source.size for source in sources)
-    chunk_size = max(1, min(_CHUNK_SIZE, total // (workers * _CHUNKS_PER_WORKER)))
-    for source in sources:
-        yield from split_source(source, chunk_size, special_tokens, pattern)
+    size = max(1, min(total // tasks, _CHUNK_SIZE), total // _MOST_TASKS)
+    return [
+        part for source in sources for part in split_source(source, size, special_tokens, pattern)
+    ]
 
 
-def _submit(
-    executor: Executor, count: Callable[[Range], Counter[str]], parts: Sequence[Range]
+def _count_parts(
+    count: Callable[..., Counter[str]],
+    parts: Sequence[Range],
+    own: Container[str],
+    run: Run,
+    progress: Progress | None,
 ) -> Generator[tuple[int, Counter[str] | Exception], None, None]:
-    futures = {executor.submit(count, part): index for index, part in enumerate(parts)}
-    try:
-        for future in as_completed(list(futures)):
-            index = futures.pop(future)
-            error = future.exception()
-            if error is None:
-                yield index, future.result()
-            elif isinstance(error, Exception):
-                yield index, error
-            else:
-                raise error
-    finally:
-        for future in futures:
-            future.cancel()
-
-
-def _in_order_of_failure(
-    parts: Sequence[Range], results: Generator[tuple[int, Counter[str] | Exception], None, None]
-) -> Iterator[tuple[Range, Counter[str]]]:
-    """Pass results on; if parts failed, raise the error of the first of them in the corpus.
-
-    A later part may fail sooner, so after a failure the parts before it are still waited for.
-    """
-    failed: dict[int, Exception] = {}
-    open_parts = set(range(len(parts)))
-    for index, result in results:
-        open_parts.discard(index)
-        if isinstance(result, Exception):
-            failed[index] = result
-        elif not failed:
-            yield parts[index], result
-        if failed and min(failed) < min(open_parts, default=len(parts)):
-            break
-    results.close()  # ends the workers
-    if failed:
-        first = min(failed)
-        raise task_error(parts[first], failed[first])
+    """Count parts of the sources in `own` in this process, then the others with `run`."""
+    here = [i for i, part in enumerate(parts) if part.name in own]
+    away = [i for i, part in enumerate(parts) if part.name not in own]
+    for i, outcome in run_here(partial(count, progress=progress), [parts[i] for i in here]):
+        yield here[i], outcome
+    with closing(run(count, [parts[i] for i in away])) as outcomes:
+        for i, outcome in outcomes:
+            if progress:
+                progress(parts[away[i]].size)
+            yield away[i], outcome
 
 
 @cache

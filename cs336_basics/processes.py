@@ -13,16 +13,18 @@ Tasks go out one at a time to whoever is free; results come back as they are don
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import signal
 import sys
-import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any, TypeVar
 
-from cs336_basics.errors import BPEError, CorpusError
+import psutil
+
+from cs336_basics.tasks import task_error
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -46,7 +48,7 @@ def default_start_method() -> str:
         multiprocessing.get_start_method(allow_none=True)
         or (multiprocessing.get_all_start_methods()[0])
     )
-    return "spawn" if method == "fork" and threading.active_count() > 1 else method
+    return "spawn" if method == "fork" and psutil.Process().num_threads() > 1 else method
 
 
 def run_tasks(
@@ -76,10 +78,10 @@ def run_tasks(
             ours, theirs = context.Pipe()
             inherited = [*running, ours] if method == "fork" else []
             process = context.Process(target=_work, args=(function, theirs, inherited), daemon=True)
+            processes.append(process)
             with _main_hidden(), _interrupts_blocked():
                 process.start()
             theirs.close()
-            processes.append(process)
             index = next(waiting)
             running[ours] = process, index
             _send(ours, tasks[index])
@@ -99,13 +101,13 @@ def run_tasks(
                     _send(ours, tasks[following])
                 yield index, result
     finally:
-        for process in processes:
+        started = [process for process in processes if process.pid]
+        for process in started:
             process.terminate()
-        for process in processes:
+        for process in started:
             process.join(1)
-            if process.is_alive():
-                process.kill()
-                process.join()
+            process.kill()
+            process.join()
 
 
 def run_in_order(
@@ -134,15 +136,6 @@ def run_in_order(
         results.close()
 
 
-def task_error(task: object, error: Exception) -> Exception:
-    """Return the error to raise for a task that failed: its own if it explains itself."""
-    if isinstance(error, BPEError | OSError):
-        return error
-    named = CorpusError(f"{task}: {type(error).__name__}: {error}")
-    named.__cause__ = error
-    return named
-
-
 def _send(pipe: Connection, task: object) -> None:
     with suppress(OSError):  # a worker that died meanwhile is noticed when its answer is read
         pipe.send(task)
@@ -151,6 +144,7 @@ def _send(pipe: Connection, task: object) -> None:
 def _work(function: Callable[[Any], Any], pipe: Connection, inherited: list[Connection]) -> None:
     """Answer tasks until the other end of the pipe is gone. Runs in the child."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked child has the parent's handler
     for other in inherited:
         other.close()  # a forked child holds copies of the parent's ends, and would keep them open
     while True:
@@ -161,8 +155,20 @@ def _work(function: Callable[[Any], Any], pipe: Connection, inherited: list[Conn
         try:
             result = function(task)
         except Exception as error:
-            result = error
-        pipe.send(result)
+            result = _portable(error)
+        try:
+            pipe.send(result)
+        except BrokenPipeError:
+            return
+
+
+def _portable(error: Exception) -> Exception:
+    """Return an error that survives the way to the parent: a foreign one may not."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
 @contextmanager

@@ -10,8 +10,9 @@ import gzip
 import hashlib
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple, cast
+from urllib.parse import urlsplit
 
 from cs336_basics.errors import CorpusError
 
@@ -30,6 +31,11 @@ class Source(NamedTuple):
     name: str
     size: int
     can_seek: bool
+
+    @property
+    def is_stream(self) -> bool:
+        """True for what can be read once, and by this process alone: a pipe."""
+        return "://" not in self.name and not Path(self.name).is_file()
 
 
 def find_sources(paths: str | Path | Sequence[str | Path]) -> list[Source]:
@@ -78,12 +84,14 @@ def _remote(name: str) -> Source:
 
 def _open_remote(name: str) -> BinaryIO:
     try:
-        import fsspec
+        from fsspec.core import url_to_fs
     except ImportError:
         raise CorpusError(
             f"{name}: reading addresses needs fsspec; pip install 'cs336-bpe[distributed]'"
         ) from None
-    return cast("BinaryIO", fsspec.open(name, "rb").open())
+    system, path = url_to_fs(name)
+    # fsspec reads this much ahead of each request; by default 5 MB, also to find a boundary.
+    return cast("BinaryIO", system.open(path, "rb", block_size=64 * 1024))
 
 
 def open_source(name: str) -> BinaryIO:
@@ -93,7 +101,7 @@ def open_source(name: str) -> BinaryIO:
         OSError: it cannot be opened.
     """
     if name == PIPE:
-        return sys.stdin.buffer
+        return open(sys.stdin.fileno(), "rb", closefd=False)
     if "://" in name:
         file = _open_remote(name)
         return cast("BinaryIO", gzip.GzipFile(fileobj=file)) if name.endswith(".gz") else file
@@ -103,14 +111,17 @@ def open_source(name: str) -> BinaryIO:
 def describe_source(source: Source) -> dict[str, str | int]:
     """Say what a source is without saying where it lies: name, size in bytes, sha256.
 
-    A pipe has been read already and an address may change, so those have a name only.
+    A pipe has been read already, so it has a name only; an address would have to be read again, so
+    it has no sha256.
 
-    >>> describe_source(Source("-", 0, False))
-    {'name': '-'}
+    >>> describe_source(Source("https://user:secret@example.org/data/owt.txt?key=1", 5, True))
+    {'name': 'owt.txt', 'size': 5}
     """
-    path = Path(source.name)
-    if not path.is_file():
+    if "://" in source.name:
+        return {"name": PurePosixPath(urlsplit(source.name).path).name, "size": source.size}
+    if source.is_stream:
         return {"name": source.name}
+    path = Path(source.name)
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     return {"name": path.name, "size": source.size, "sha256": sha256}
