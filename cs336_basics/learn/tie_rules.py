@@ -31,7 +31,7 @@ def with_tie_key(key: TieKey) -> Callable[[PretokenCounts], Iterator[Merge]]:
 
     def iter_merges(counts: PretokenCounts) -> Iterator[Merge]:
         state = State.start(counts)
-        keys = {bytes([byte]): key(bytes([byte]), byte) for byte in range(NUM_BYTES)}
+        keys = {bytes([byte]): key(bytes([byte]), byte) for byte in set(b"".join(counts))}
         number = NUM_BYTES
 
         while state.pair_counts:
