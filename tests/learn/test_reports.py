@@ -9,13 +9,8 @@ from typing import Any
 import pytest
 from matplotlib.figure import Figure
 
-from cs336_basics.learn.reports import (
-    hottest,
-    icicle_picture,
-    read_scalene,
-    report_lines,
-    scalene_picture,
-)
+from cs336_basics.learn.report_pictures import icicle_picture, scalene_picture
+from cs336_basics.learn.reports import hottest, read_scalene, report_lines
 from cs336_basics.measure.plots import png
 from cs336_basics.measure.profiling import profile
 

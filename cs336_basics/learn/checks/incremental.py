@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from functools import wraps
-from itertools import count, islice, pairwise
-from typing import Any, NamedTuple
+from itertools import count, islice
+from typing import Any
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.learn.checks import _updates
 from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.counterexamples import counterexamples, words
 from cs336_basics.learn.reports import hottest
+from cs336_basics.learn.tie_rules import with_tie_key
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.trainers import naive
-from cs336_basics.trainers.incremental import State, Update
+from cs336_basics.trainers.incremental import Update
 
 _A, _B = b"a", b"b"
-
-
-class After(NamedTuple):
-    """What a state holds after merges, and which words the last one looked at."""
-
-    words: list[list[bytes]]
-    pair_counts: dict[Pair, int]
-    visited: set[int]
 
 
 def count_changes(fn: Callable[..., Any]) -> None:
@@ -74,8 +67,14 @@ def indexed(fn: Update) -> None:
     Those are the words that hold the pair, or held it once. The first merge may walk every word,
     for that is when the index is built.
     """
-    inputs = _merges_in_starts()
-    check(_after(fn), _recounted, inputs, same=_same_with_visits, show=_show_with_visits)
+    inputs = _updates.merges_in_starts()
+    check(
+        _updates.after(fn),
+        _updates.recounted,
+        inputs,
+        same=_updates.same_with_visits,
+        show=_updates.show_with_visits,
+    )
 
 
 def merge_changes(fn: Callable[..., Any]) -> None:
@@ -94,9 +93,10 @@ def smallest_difference(fn: Callable[..., Any]) -> None:
     def expected(trainer: _Trainer, longest: int) -> bytes | None:
         return next(counterexamples(trainer, b"ab", longest), None)
 
+    smallest_of_equals = with_tie_key(lambda token, number: token)
     inputs = [(_Trainer("stops after one merge", _one_merge), longest) for longest in (1, 2, 3, 5)]
     inputs += [(_Trainer("is right", naive.iter_merges), 4)]
-    inputs += [(_Trainer("takes the smallest pair of equals", _ties_reversed), 4)]
+    inputs += [(_Trainer("takes the smallest pair of equals", smallest_of_equals), 4)]
     inputs += [(_Trainer("never stops", _endless), 3)]
     check(fn, expected, inputs)
 
@@ -121,64 +121,13 @@ def hottest_lines(fn: Callable[..., Any]) -> None:
 
 
 def _check_update(fn: Update) -> None:
-    check(_after(fn), _recounted, _merges_in_starts(), same=_same, show=_show)
-
-
-def _after(update: Update) -> Callable[..., After]:
-    """Turn an update into a function of a state and the pairs to merge one after the other."""
-
-    @wraps(update)
-    def run(state: State, *pairs: Pair) -> After:
-        watched = _Watched(list(word) for word in state.words)
-        mine = State(watched, list(state.frequencies), dict(state.pair_counts))
-        for pair in pairs:
-            watched.visited.clear()
-            update(mine, pair)
-        visited = set(watched.visited) if mine.words is watched else set()
-        return After([list(word) for word in mine.words], dict(mine.pair_counts), visited)
-
-    return run
-
-
-def _recounted(state: State, *pairs: Pair) -> After:
-    """What must come out, the slow way: merge every word, then count every pair anew."""
-    now = [list(word) for word in state.words]
-    held = [set(pairwise(word)) for word in now]
-    for pair in pairs:
-        now = [merge_word(word, pair) for word in now]
-        for seen, word in zip(held, now, strict=True):
-            seen.update(pairwise(word))
-    worth_a_look = {i for i, seen in enumerate(held) if len(pairs) < 2 or pairs[-1] in seen}
-    return After(now, count_pairs(zip(now, state.frequencies, strict=True)), worth_a_look)
-
-
-def _same(expected: After, got: After) -> bool:
-    return expected[:2] == got[:2]
-
-
-def _same_with_visits(expected: After, got: After) -> bool:
-    return _same(expected, got) and got.visited <= expected.visited
-
-
-def _merges_in_starts() -> list[tuple[Any, ...]]:
-    """Starts and the first merges `naive` makes from there, the smallest first."""
-    corpora: list[PretokenCounts] = [{word: 1} for word in words(b"ab", 5) if len(word) > 1]
-    corpora += [{b"ab": 2}, {b"ab": 1, b"ba": 1}, {b"abab": 3, b"ba": 2, b"bb": 1}]
-    draw = random.Random(336)  # the same corpora in every run
-    for _ in range(30):
-        letters = draw.choice(["ab", "abc"])
-        every = ["".join(draw.choices(letters, k=draw.randint(1, 9))) for _ in range(4)]
-        corpora.append({word.encode(): draw.randint(1, 5) for word in every})
-    inputs = []
-    for corpus in corpora:
-        pairs = [merge.pair for merge in naive.iter_merges(corpus)]
-        inputs += [(State.start(corpus), *pairs[:n]) for n in range(1, len(pairs) + 1)]
-    return sorted(inputs, key=_size)
-
-
-def _size(given: tuple[Any, ...]) -> tuple[int, int]:
-    state, *pairs = given
-    return sum(map(len, state.words)), len(pairs)
+    check(
+        _updates.after(fn),
+        _updates.recounted,
+        _updates.merges_in_starts(),
+        same=_updates.same,
+        show=_updates.show,
+    )
 
 
 def _words_and_pairs(longest: int) -> list[tuple[list[bytes], Pair]]:
@@ -191,38 +140,6 @@ def _changes(before: list[bytes], after: list[bytes]) -> dict[Pair, int]:
     old, new = count_pairs([(before, 1)]), count_pairs([(after, 1)])
     changes = {pair: new.get(pair, 0) - old.get(pair, 0) for pair in {**old, **new}}
     return {pair: change for pair, change in changes.items() if change}
-
-
-def _show(value: Any) -> str:
-    """Write a state as the call that makes it, and what came out in a line for each part."""
-    if isinstance(value, State):
-        counts = zip(map(b"".join, value.words), value.frequencies, strict=True)
-        return f"State.start({dict(counts)})"
-    if isinstance(value, After):
-        return f"words:       {value.words}\npair_counts: {value.pair_counts}"
-    return repr(value)
-
-
-def _show_with_visits(value: Any) -> str:
-    visits = f"\nlooked at:   {sorted(value.visited)}" if isinstance(value, After) else ""
-    return _show(value) + visits
-
-
-class _Watched(list[list[bytes]]):
-    """A list of words that notes which of them somebody looks at."""
-
-    visited: set[int]
-
-    def __init__(self, every: Iterator[list[bytes]]) -> None:
-        super().__init__(every)
-        self.visited = set()
-
-    def __getitem__(self, place: Any) -> Any:
-        self.visited.update(range(len(self))[place] if isinstance(place, slice) else [place])
-        return super().__getitem__(place)
-
-    def __iter__(self) -> Iterator[list[bytes]]:
-        return (self[i] for i in range(len(self)))
 
 
 class _Trainer:
@@ -245,15 +162,6 @@ class _Trainer:
 
 def _one_merge(counts: PretokenCounts) -> Iterator[Merge]:
     yield from islice(naive.iter_merges(counts), 1)
-
-
-def _ties_reversed(counts: PretokenCounts) -> Iterator[Merge]:
-    now = [(split_bytes(pretoken), frequency) for pretoken, frequency in counts.items()]
-    while pair_counts := count_pairs(now):
-        most = max(pair_counts.values())
-        pair = min(pair for pair, each in pair_counts.items() if each == most)
-        yield Merge(pair, most)
-        now = [(merge_word(word, pair), frequency) for word, frequency in now]
 
 
 def _endless(counts: PretokenCounts) -> Iterator[Merge]:
