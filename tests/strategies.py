@@ -65,3 +65,12 @@ def special_tokens() -> st.SearchStrategy[list[str]]:
     ]
     random = st.text("<|e> \n!a", min_size=1, max_size=4)
     return st.lists(st.sampled_from(known) | random, unique=True, max_size=4)
+
+
+@st.composite
+def corpora(draw: st.DrawFn, longest: int = 60) -> tuple[str, list[str]]:
+    """A text and special tokens, where whole ones and torn ones stand in the text."""
+    tokens = draw(special_tokens())
+    torn = [token[:cut] for token in tokens for cut in range(1, len(token))]
+    pieces = st.sampled_from(TRICKY + [*tokens, *torn] * 3)
+    return draw(st.lists(pieces, max_size=longest).map("".join)), tokens
