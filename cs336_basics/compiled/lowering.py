@@ -8,6 +8,7 @@ size of the number in memory: so no two types ever meet.
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -129,13 +130,10 @@ def _lower_setitem(context: Any, builder: Any, signature: Any, arguments: Any) -
 def _operation(meaning: Callable[..., Any], result: Any, *kinds: Any) -> Any:
     """Register the lowering of a function of `memory`."""
 
-    @type_callable(meaning)
-    def typer(context: Any) -> Callable[..., Any]:
-        # numba wants the typer to have the parameters of the function itself.
-        if len(kinds) == 2:
-            return lambda data, index: result
-        return lambda data, index, value: result
-
+    names = ", ".join(inspect.signature(meaning).parameters)
+    # numba wants the typer to have the parameters of the function itself.
+    typer = eval(f"lambda {names}: result", {"result": result})
+    type_callable(meaning)(lambda context: typer)
     return lower_builtin(meaning, *kinds)
 
 
@@ -144,6 +142,14 @@ def _lower_load64(context: Any, builder: Any, signature: Any, arguments: Any) ->
     address, index = arguments
     place = _place(builder, address, index, 8)
     return builder.load(builder.bitcast(place, _LONG.as_pointer()), align=1)
+
+
+@_operation(memory.store64, types.none, Address, types.Integer, types.Integer)
+def _lower_store64(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    address, index, value = arguments
+    place = builder.bitcast(_place(builder, address, index, 8), _LONG.as_pointer())
+    builder.store(value, place, align=1)
+    return context.get_dummy_value()
 
 
 @_operation(memory.prefetch, types.none, Address, types.Integer)
@@ -155,3 +161,42 @@ def _lower_prefetch(context: Any, builder: Any, signature: Any, arguments: Any) 
     to_read, keep, data = number(0), number(3), number(1)
     builder.call(intrinsic, [place, to_read, keep, data])
     return context.get_dummy_value()
+
+
+@_operation(memory.mask64, types.int64, Address, *[types.Integer] * 4)
+def _lower_mask64(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    address, index, *numbers = arguments
+    vector, bits = ir.VectorType(_BYTE, 64), ir.VectorType(ir.IntType(1), 64)
+    place = builder.bitcast(_place(builder, address, index, 64), vector.as_pointer())
+    lanes = ir.Constant(ir.VectorType(ir.IntType(32), 64), None)  # all lanes take lane 0
+    none = ir.Constant(vector, ir.Undefined)
+
+    def everywhere(number: Any) -> Any:
+        first = builder.insert_element(none, builder.trunc(number, _BYTE), ir.IntType(32)(0))
+        return builder.shuffle_vector(first, none, lanes)
+
+    fold, low, count = map(everywhere, numbers)
+    folded = builder.or_(builder.load(place, align=1), fold)
+    inside = builder.icmp_unsigned("<", builder.sub(folded, low), count)
+    return builder.bitcast(builder.bitcast(inside, bits), _LONG)
+
+
+def _bit_operation(meaning: Callable[..., Any], name: str, *more: Any) -> None:
+    """Register one of LLVM's operations on the bits of an integer."""
+
+    @_operation(meaning, types.int64, types.Integer)
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(_LONG, [_LONG, *(constant.type for constant in more)])
+        function = builder.module.declare_intrinsic(name, [_LONG], kind)
+        return builder.call(function, [*arguments, *more])
+
+
+_zero_is_defined = ir.IntType(1)(0)
+_bit_operation(memory.trailing_zeros, "llvm.cttz", _zero_is_defined)
+_bit_operation(memory.leading_zeros, "llvm.ctlz", _zero_is_defined)
+_bit_operation(memory.count_bits, "llvm.ctpop")
+
+
+@_operation(memory.shift_right, types.int64, types.Integer, types.Integer)
+def _lower_shift_right(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return builder.lshr(*arguments)

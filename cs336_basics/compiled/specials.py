@@ -3,6 +3,7 @@
 The tokens are packed into one array, so that a kernel takes a single address:
 
     256 bytes          1 where a token begins with that byte
+    count, 256 bytes   how many bytes a token can begin with, and which
     length, bytes      each token, the longest first; the length has four bytes
     length 0           the end
 """
@@ -15,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cs336_basics.compiled.jit import i64, inline, subroutine, u8s
-from cs336_basics.compiled.memory import load64
+from cs336_basics.compiled.memory import load64, mask64, trailing_zeros
 
-FIRST = 256  # where the first token stands
+BEGINS = 256  # where the count of first bytes stands
+FIRST = BEGINS + 1 + 256  # where the first token stands
 LENGTH = 4  # bytes of a length
 
 
@@ -34,12 +36,13 @@ def pack_specials(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], list[byte
     [b'<e><e>', b'<e>']
     """
     longest_first = sorted(tokens, key=len, reverse=True)
-    begins = bytearray(FIRST)
-    for token in longest_first:
-        begins[token[0]] = 1
+    flags, begins = bytearray(256), sorted({token[0] for token in longest_first})
+    for byte in begins:
+        flags[byte] = 1
     packed = b"".join(len(token).to_bytes(LENGTH, "little") + token for token in longest_first)
     # Lengths are read eight bytes at a time: the zeros at the end are also room for that.
-    return np.frombuffer(bytes(begins) + packed + bytes(8), np.uint8), longest_first
+    head = bytes(flags) + bytes([len(begins), *begins]).ljust(1 + 256, b"\0")
+    return np.frombuffer(head + packed + bytes(8), np.uint8), longest_first
 
 
 @subroutine
@@ -72,3 +75,21 @@ def next_special(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
             return place
         place += 1
     return end
+
+
+@subroutine
+def next_special_by_mask(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
+    """Do what `next_special` does, 64 bytes at a time."""
+    if load64(specials, FIRST) == 0:
+        return end
+    while place + 64 <= end:
+        maybe = 0
+        for i in range(specials[BEGINS]):
+            maybe |= mask64(data, place, 0, specials[BEGINS + 1 + i], 1)
+        while maybe:
+            found = place + trailing_zeros(maybe)
+            if which_special(data, found, end, specials):
+                return found
+            maybe &= maybe - 1
+        place += 64
+    return next_special(data, place, end, specials)

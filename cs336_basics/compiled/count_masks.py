@@ -1,0 +1,48 @@
+"""Count pre-tokens in batches: what `count.count_text` does, with the scanner of `scan_masks`.
+
+Three loops for about 128 pre-tokens at a time (`batches`). In the third, a word that the table
+knows costs one comparison and one addition.
+"""
+
+from __future__ import annotations
+
+from cs336_basics.compiled.batches import KEY, find_keys
+from cs336_basics.compiled.count import BAD_BYTE, DONE, END, PLACE, add
+from cs336_basics.compiled.jit import i64, i64s, kernel, u8s
+from cs336_basics.compiled.scan_masks import find_batch
+from cs336_basics.compiled.specials import next_special_by_mask, which_special
+from cs336_basics.compiled.words import HIGH, LOW, MORE
+
+
+@kernel
+def count_batches(
+    data: u8s, end: i64, pattern: i64, classes: u8s, specials: u8s, starts: i64s, keys: i64s,
+    slots: i64s, mask: i64, arena: u8s, room: i64, state: i64s,
+) -> i64:  # fmt: skip
+    """Count the pre-tokens of a text from state[PLACE] on; return DONE or why it stopped there."""
+    place = state[PLACE]
+    while place < end:
+        special = next_special_by_mask(data, place, end, specials)
+        while place < special:
+            number = find_batch(data, place, special, end, classes, pattern, starts)
+            if number < 0:
+                state[PLACE] = -1 - number
+                state[END] = special
+                return BAD_BYTE
+            find_keys(data, end, number, starts, keys, slots, mask)
+            for i in range(number):
+                low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + 2]
+                if slots[at + LOW] == low and slots[at + HIGH] == high and high > 0:
+                    slots[at + MORE] += 1
+                    continue
+                place = starts[i]
+                length = starts[i + 1] - place
+                full = add(low, high, data, place, length, 1, slots, mask, arena, room, state)
+                if full != DONE:
+                    state[PLACE] = place
+                    return full
+            place = starts[number]
+        if place < end:
+            place += which_special(data, place, end, specials) >> 32
+    state[PLACE] = end
+    return DONE

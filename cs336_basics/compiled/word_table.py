@@ -1,0 +1,203 @@
+"""Counts of pre-tokens outside Python's dicts, and the threads that fill them.
+
+Each thread has a table of its own and takes the next piece of text when it is done with one.
+Kernels run without Python's lock, so two threads count on two cores.
+
+    pieces ──▶ thread 1: scan ─▶ find ─▶ +1   table 1 ─┐
+           ╲─▶ thread 2: scan ─▶ find ─▶ +1   table 2 ─┴─▶ one table ─▶ {word: count}, or merges
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cs336_basics.compiled.batches import KEY
+from cs336_basics.compiled.classes import class_table
+from cs336_basics.compiled.count import (
+    ARENA_FULL,
+    BAD_BYTE,
+    BYTES,
+    END,
+    PLACE,
+    TABLE_FULL,
+    WORDS,
+    add_table,
+    count_text,
+    spell_words,
+)
+from cs336_basics.compiled.count_masks import count_batches
+from cs336_basics.compiled.jit import Argument, Kernel
+from cs336_basics.compiled.scan import PATTERNS, bad_byte
+from cs336_basics.compiled.scan_masks import ROOM
+from cs336_basics.compiled.specials import pack_specials
+from cs336_basics.compiled.words import SLOT, move_slots
+from cs336_basics.errors import InvalidUtf8Error
+
+_KERNELS = {"plain": count_text, "masks": count_batches}
+DEFAULT_KERNEL = "masks"
+FIRST_SLOTS, FIRST_ARENA = 1 << 14, 1 << 16
+
+
+class WordTable:
+    """Words and their counts, outside Python's dicts.
+
+    Args:
+        pattern: `gpt2` or `cl100k`.
+        special_tokens: cut out first; no pre-token crosses one.
+        kernel: `masks`, or `plain`: slower, and the specification.
+
+    >>> table = WordTable("gpt2", [b"<e>"])
+    >>> table.count(b"to be<e>to be")
+    >>> table.counts() == {b"to": 2, b" be": 2}
+    True
+    """
+
+    def __init__(
+        self,
+        pattern: str = "gpt2",
+        special_tokens: Iterable[bytes] = (),
+        *,
+        kernel: str = DEFAULT_KERNEL,
+    ) -> None:
+        self._pattern = PATTERNS[pattern]
+        self._count_text = _KERNELS[kernel]
+        self._arrays: dict[str, NDArray[Any]] = {
+            "classes": class_table(),
+            "specials": pack_specials(special_tokens)[0],
+            "slots": np.zeros(SLOT * FIRST_SLOTS, np.int64),
+            "arena": np.empty(FIRST_ARENA, np.uint8),
+            "starts": np.empty(ROOM, np.int64),
+            "keys": np.empty(KEY * ROOM, np.int64),
+            "state": np.zeros(5, np.int64),
+        }
+
+    def count(self, text: bytes, source: str = "text", offset: int = 0) -> None:
+        """Count the pre-tokens of a text that can be counted on its own.
+
+        Args:
+            text: UTF-8.
+            source: the file's name, for errors.
+            offset: where the text stands in it.
+
+        Raises:
+            InvalidUtf8Error: naming `source` and the first bad offset in it.
+        """
+        if self._run(self._count_text, data=text, end=len(text), pattern=self._pattern) == BAD_BYTE:
+            place, end = (int(self._arrays["state"][i]) for i in (PLACE, END))
+            raise bad_byte(text, place, end, source, offset)
+
+    def add(self, other: WordTable) -> None:
+        """Add the counts of another table."""
+        slots, arena = other._arrays["slots"], other._arrays["arena"]
+        self._run(add_table, other=slots, other_slots=len(slots) // SLOT, other_arena=arena)
+
+    def row(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
+        """Return all words in a row, their lengths and their counts: what `MergeLoop` takes.
+
+        >>> table = WordTable()
+        >>> table.count(b"a a")
+        >>> row, lengths, frequencies = table.row()
+        >>> len(row), sorted(lengths.tolist()), frequencies.tolist()
+        (6, [1, 2], [1, 1])
+        """
+        words, size = (int(self._arrays["state"][i]) for i in (WORDS, BYTES))
+        row = np.empty(size + words + 1, np.uint8)
+        lengths, frequencies = np.empty(words, np.int32), np.empty(words, np.int64)
+        spell_words.on(
+            self._arrays, mask=self._mask(), row=row, lengths=lengths, frequencies=frequencies
+        )
+        return row, lengths, frequencies
+
+    def counts(self) -> dict[bytes, int]:
+        """Return the counts as a dict."""
+        row, lengths, frequencies = self.row()
+        text = row.tobytes()
+        ends = np.cumsum(lengths + 1, dtype=np.int64)
+        places = zip((ends - lengths).tolist(), ends.tolist(), frequencies.tolist(), strict=True)
+        return {text[start:end]: count for start, end, count in places}
+
+    def _mask(self) -> int:
+        return len(self._arrays["slots"]) // SLOT - 1
+
+    def _run(self, kernel: Kernel, **arguments: Argument) -> int:
+        """Run a kernel to its end; whenever it stops for want of room, make room and go on."""
+        self._arrays["state"][PLACE] = 0
+        while True:
+            room = len(self._arrays["arena"])
+            why = kernel.on(self._arrays, mask=self._mask(), room=room, **arguments)
+            if why == TABLE_FULL:
+                old = self._arrays["slots"]
+                self._arrays["slots"] = np.zeros(2 * len(old), np.int64)
+                move_slots.on(self._arrays, old=old, old_slots=len(old) // SLOT, mask=self._mask())
+            elif why == ARENA_FULL:
+                longest = int(arguments.get("end", 0))
+                self._arrays["arena"] = np.resize(self._arrays["arena"], 2 * room + longest)
+            else:
+                return why
+
+
+def count_pieces(
+    pieces: Iterable[tuple[int, bytes]],
+    special_tokens: Iterable[bytes] = (),
+    *,
+    pattern: str = "gpt2",
+    threads: int = 1,
+    kernel: str = DEFAULT_KERNEL,
+    source: str = "text",
+    progress: Callable[[int], None] | None = None,
+) -> WordTable:
+    """Count the pre-tokens of a text that comes in pieces.
+
+    Args:
+        pieces: (offset, bytes) in order; each piece can be counted on its own. They are fetched one
+            at a time, by whichever thread is free.
+        special_tokens: cut out first; no pre-token crosses one.
+        pattern: `gpt2` or `cl100k`.
+        threads: how many pieces are counted at a time.
+        kernel: `masks` or `plain`.
+        source: the file's name, for errors.
+        progress: called with the number of bytes done since the last call.
+
+    Raises:
+        InvalidUtf8Error: naming `source` and the first bad offset in it, for any number of threads.
+
+    >>> count_pieces([(0, b"to be"), (5, b" or not to be")], threads=2).counts()[b" be"]
+    2
+    """
+    specials = list(special_tokens)
+    iterator, lock = iter(pieces), threading.Lock()
+    errors: list[InvalidUtf8Error] = []
+
+    def work() -> WordTable:
+        table = WordTable(pattern, specials, kernel=kernel)
+        # After an error no piece is begun, but those before it are finished: theirs comes first.
+        while not errors:
+            with lock:
+                offset, piece = next(iterator, (0, b""))
+            if not piece:
+                break
+            try:
+                table.count(piece, source, offset)
+            except InvalidUtf8Error as error:
+                errors.append(error)
+            if progress:
+                progress(len(piece))
+        return table
+
+    if threads == 1:
+        tables = [work()]
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            tables = [future.result() for future in [pool.submit(work) for _ in range(threads)]]
+    if errors:
+        raise min(errors, key=lambda error: error.offset)
+    first, *others = tables
+    for other in others:
+        first.add(other)
+    return first
