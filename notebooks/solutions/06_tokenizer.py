@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Self
 
 import regex
 
@@ -133,7 +134,7 @@ class my_Tokenizer:
         vocab_path: str | Path,
         merges_path: str | Path,
         special_tokens: list[str] | None = None,
-    ) -> my_Tokenizer:
+    ) -> Self:
         """Read GPT-2's vocab.json and merges.txt."""
         files = [Path(path).read_bytes().decode("utf-8") for path in (vocab_path, merges_path)]
         vocab, merges = my_load_gpt2(*files)

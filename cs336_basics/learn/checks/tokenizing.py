@@ -178,6 +178,7 @@ def last_safe_cut(fn: Function) -> None:
         "I'l",  # an `l` may follow, and 'll is one pre-token
         "one, two!",
         "牛 é b",
+        "!\x1cb",  # white space for `str.isspace`, but not for the pattern
     ]
     check(fn, oracle=_last_safe_cut, inputs=[(text,) for text in texts])
 

@@ -17,6 +17,7 @@ if (box.dataset.ready) return;
 box.dataset.ready = "1";
 const input = document.createElement("input");
 Object.assign(input, {type: "search", placeholder: "find a token (a space is ·)"});
+input.style.width = "20em";
 input.addEventListener("input", () => {
   const wanted = input.value.replaceAll(" ", "·");
   for (const group of box.querySelectorAll("details details")) {
