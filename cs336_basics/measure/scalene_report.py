@@ -24,6 +24,7 @@ SCALENE = [sys.executable, "-m", "scalene"]
 _DIGITS = 4  # significant digits kept of each figure: the rest is noise
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _DROPPED = ("args", "entrypoint_dir", "start_time_absolute", "start_time_perf")
+_MOMENTS = "cpu_samples_list"  # when each sample was taken: no view shows it
 _SCRIPT = """\
 import sys
 
@@ -68,31 +69,25 @@ def clean(report: dict[str, Any]) -> dict[str, Any]:
     {'program': 'run.py', 'files': {}, 'max': 1.235}
     """
     kept = {key: value for key, value in report.items() if key not in _DROPPED}
-    started = report.get("start_time_perf", 0.0)
     kept["files"] = {
         relative_place(path): each
         for path, each in report["files"].items()
         if not path.startswith("<")  # code that a library made up while it ran has no file
     }
-    cleaned: dict[str, Any] = _clean(kept, started)
+    cleaned: dict[str, Any] = _clean(kept)
     return cleaned
 
 
-def _clean(value: Any, started: float) -> Any:
+def _clean(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _clean(_since(key, each, started), started) for key, each in value.items()}
+        return {key: [] if key == _MOMENTS else _clean(each) for key, each in value.items()}
     if isinstance(value, list):
-        return [_clean(each, started) for each in value]
+        return [_clean(each) for each in value]
     if isinstance(value, float):
         return float(f"{value:.{_DIGITS}g}")
     if isinstance(value, str) and os.path.isabs(value) and "\n" not in value:
         return relative_place(value)
     return value
-
-
-def _since(key: str, value: Any, started: float) -> Any:
-    """Count the moments of samples from the start of the run, not of the machine."""
-    return [each - started for each in value] if key == "cpu_samples_list" else value
 
 
 def unescape(line: str) -> str:

@@ -1,0 +1,101 @@
+"""Contests: turns, processes of their own, medians, and entries that are not here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from cs336_basics.measure.bench.contest import (
+    BenchRow,
+    Contest,
+    Entry,
+    Standing,
+    run_contest,
+    standings,
+)
+
+_TRAIN = "cs336_basics.measure.bench.train_peers"
+
+
+def contest(corpus: Path, entries: list[Entry]) -> Contest:
+    """A contest of these entries, compared with naive."""
+    return Contest("toy", "a toy", corpus, "merges", "naive", lambda _: entries)
+
+
+def rung(corpus: Path, trainer: str, merges: int = 3, package: str | None = None) -> Entry:
+    """An entry that makes a few merges; it has the name of its package, if that is another's."""
+    arguments = {"corpus": str(corpus), "trainer": trainer, "limit": merges}
+    return Entry(package or trainer, f"{_TRAIN}:ladder", arguments, package)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A few words."""
+    path = tmp_path / "corpus.txt"
+    path.write_text("low lower newest widest " * 20, encoding="utf-8")
+    return path
+
+
+def test_entries_take_turns(corpus: Path) -> None:
+    """Every entry runs once in each round, in the order of the list."""
+    entries = [rung(corpus, "naive"), rung(corpus, "heap")]
+    rows, _ = run_contest(contest(corpus, entries), 2, [], lambda _: None)
+    expected = [("naive", 0), ("heap", 0), ("naive", 1), ("heap", 1)]
+    assert expected == [(row.entry, row.round) for row in rows]
+    assert {3.0} == {row.amount for row in rows}
+    assert all(row.seconds > 0 and row.megabytes > 5 for row in rows)
+
+
+def test_an_entry_that_is_not_installed_is_left_out(corpus: Path) -> None:
+    """The others run; a line says who is missing."""
+    said: list[str] = []
+    entries = [rung(corpus, "naive"), rung(corpus, "heap", package="no-such-peer")]
+    rows, _ = run_contest(contest(corpus, entries), 1, [], said.append)
+    assert ["naive"] == [row.entry for row in rows]
+    assert ["toy: no-such-peer left out, no-such-peer is not installed"] == said
+
+
+def test_an_entry_that_fails_is_left_out(corpus: Path) -> None:
+    """A failure is said with its reason, and the entry has no row at all."""
+    said: list[str] = []
+    entries = [rung(corpus, "naive"), rung(corpus, "fastest")]
+    rows, _ = run_contest(contest(corpus, entries), 2, [], said.append)
+    assert {"naive"} == {row.entry for row in rows}
+    (line,) = said
+    assert "fastest left out" in line
+    assert "unknown trainer" in line
+
+
+def test_entries_may_depend_on_rows_before(corpus: Path) -> None:
+    """The second contest of a ladder does what the slowest did in the first."""
+
+    def entries(before: Sequence[BenchRow]) -> list[Entry]:
+        return [rung(corpus, "heap", merges=round(before[0].amount))]
+
+    before = [BenchRow("first", "", "naive", "1", 0, 4.0, 1.0, 1.0)]
+    second = Contest("second", "more", corpus, "merges", "naive", entries)
+    rows, _ = run_contest(second, 1, before, lambda _: None)
+    assert [4.0] == [row.amount for row in rows]
+
+
+def _row(entry: str, number: int, seconds: float, amount: float = 10.0) -> BenchRow:
+    return BenchRow("toy", "", entry, "1.0", number, amount, seconds, 50.0 + number)
+
+
+def test_standings() -> None:
+    """Medians with the range behind them; the ratio is by medians; memory is the most."""
+    rows = [_row("naive", i, seconds) for i, seconds in enumerate((8.0, 6.0, 100.0))]
+    rows += [_row("heap", i, seconds) for i, seconds in enumerate((2.0, 1.0, 3.0))]
+    expected = [
+        Standing("naive", "1.0", 10.0, 8.0, 6.0, 100.0, 52.0, 1.0),
+        Standing("heap", "1.0", 10.0, 2.0, 1.0, 3.0, 52.0, 4.0),
+    ]
+    assert expected == standings(rows, "naive")
+
+
+def test_no_ratio_for_different_work() -> None:
+    """Five merges in a second and five hundred in a second have no ratio of seconds."""
+    rows = [_row("naive", 0, 1.0, amount=5.0), _row("heap", 0, 1.0, amount=500.0)]
+    assert [1.0, None] == [each.ratio for each in standings(rows, "naive")]

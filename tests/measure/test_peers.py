@@ -1,0 +1,146 @@
+"""The benchmark: suites run, rows are kept, and the page is written from them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from cs336_basics.measure import peers
+from cs336_basics.measure.bench import (
+    count_peers,
+    encode_peers,
+    minbpe_style,
+    page,
+    suites,
+    train_peers,
+)
+from cs336_basics.measure.bench.contest import BenchRow, Contest, Entry, Goal
+from cs336_basics.measure.tables import read_rows
+from cs336_basics.trainers.naive import iter_merges
+
+PEERS = Path(__file__).resolve().parents[2] / "profiles" / "peers"
+TEXT = "low lower newest widest<|endoftext|>low lower\n\n\nslow " * 30
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A text of a few documents."""
+    path = tmp_path / "corpus.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def _toy_suite(corpus: Path, goal: Goal) -> suites.Suite:
+    def entries(_: Sequence[BenchRow]) -> list[Entry]:
+        target = "cs336_basics.measure.bench.train_peers:ours"
+        arguments = {"corpus": str(corpus), "vocab_size": 270}
+        return [Entry(name, target, {**arguments, "trainer": name}) for name in ("naive", "heap")]
+
+    contest = Contest(
+        "toy", "A toy", corpus, "merges", "naive", entries, reference="naive", goal=goal
+    )
+    return lambda budget: [contest]
+
+
+def test_bench_writes_rows_and_page(
+    tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One call: CSV files, a plot, and a page with the figures of the CSV; again: rows replaced."""
+    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(corpus, Goal("heap", seconds=60.0)))
+    out = tmp_path / "peers"
+    for _ in range(2):
+        assert 0 == peers.main(["--suite", "toy", "--rounds", "1", "--out", str(out)])
+    rows = read_rows(BenchRow, out / "toy.csv")
+    assert [("naive", 13.0), ("heap", 13.0)] == [(row.entry, row.amount) for row in rows]
+    relations = read_rows(page.Relation, out / page.RELATIONS)
+    assert {("naive", 1.0), ("heap", 1.0)} == {(each.entry, each.shared) for each in relations}
+    text = (out / "README.md").read_text("utf-8")
+    assert text == page.render(out)
+    assert "Goal: heap at most 60 s. It holds." in text
+    assert re.search(r"\| heap \| 0\.1\.0 \| 13 \|.*\| 100\.00% \|", text)
+    assert (out / "toy.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_goal_that_does_not_hold_is_said(
+    tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page tells failures as plainly as successes."""
+    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(corpus, Goal("heap", ratio=1e9)))
+    peers.main(["--suite", "toy", "--rounds", "1", "--out", str(tmp_path)])
+    assert "does **not** hold" in (tmp_path / "README.md").read_text("utf-8")
+
+
+def test_a_contest_without_its_corpus_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line says which text is not here."""
+    missing = tmp_path / "no-such-text.txt"
+    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(missing, Goal("heap", seconds=1.0)))
+    peers.run_suite("toy", tmp_path / "peers", 1, 1.0)
+    assert "toy: left out, no-such-text.txt is not here" in capsys.readouterr().out
+
+
+def test_minbpe_style_makes_the_same_merges_where_no_tie_decides() -> None:
+    """It counts and merges as `naive` does; only its tie rule is another."""
+    counts = {b"aaab": 9, b"aac": 4, b"bc": 2}
+    assert [merge.count for merge in iter_merges(counts)] == [
+        merge.count for merge in minbpe_style.iter_merges(counts)
+    ]
+
+
+@pytest.mark.parametrize("name", ["hf_tokenizers", "rustbpe", "ffbpe", "gigatoken"])
+def test_training_peers(name: str, corpus: Path) -> None:
+    """Each peer trains on the file and makes as many merges; some tokens are also ours."""
+    pytest.importorskip({"hf_tokenizers": "tokenizers"}.get(name, name))
+    ours = train_peers.ours(str(corpus), 270, "heap")
+    theirs = getattr(train_peers, name)(str(corpus), 270)
+    assert 13 == ours["amount"]
+    assert 13 == theirs["amount"]
+    assert len(set(ours["tokens"]) & set(theirs["tokens"])) >= 5
+
+
+@pytest.mark.parametrize(
+    ("name", "equal"),
+    [("plain_loop", True), ("hf_tokenizers", False), ("ffbpe", True), ("gigatoken", True)],
+)
+def test_counting_peers(name: str, equal: bool, corpus: Path) -> None:
+    """Counts are those of `count_files`; HF reads line by line, so three line ends fall apart."""
+    if name != "plain_loop":
+        pytest.importorskip({"hf_tokenizers": "tokenizers"}.get(name, name))
+    ours = count_peers.ours(str(corpus))
+    theirs = getattr(count_peers, name)(str(corpus))
+    assert equal == (ours["digest"] == theirs["digest"])
+
+
+@pytest.mark.parametrize("name", ["ours", "hf_tokenizers", "fastokens", "gigatoken"])
+def test_encoding_peers(name: str, corpus: Path) -> None:
+    """All encode with the same GPT-2 vocabulary: their ids are tiktoken's."""
+    pytest.importorskip("tiktoken")
+    if name != "ours":
+        pytest.importorskip({"hf_tokenizers": "tokenizers"}.get(name, name))
+    expected = encode_peers.tiktoken(str(corpus))
+    found = getattr(encode_peers, name)(str(corpus))
+    assert expected["digest"] == found["digest"]
+    assert {"cold", "warm"} == set(found["seconds"])
+
+
+def test_committed_page_is_written_from_the_rows() -> None:
+    """profiles/peers/README.md is what today's code makes of the CSV files beside it."""
+    assert (PEERS / "README.md").read_text("utf-8") == page.render(PEERS)
+
+
+def test_committed_goals_hold() -> None:
+    """Every goal that the committed run was measured against holds."""
+    text = (PEERS / "README.md").read_text("utf-8")
+    assert "It holds." in text
+    assert "does **not** hold" not in text
+
+
+def test_committed_pictures_are_there() -> None:
+    """Every picture the page names is there."""
+    links = re.findall(r"\]\(([^)]+\.png)\)", (PEERS / "README.md").read_text("utf-8"))
+    assert links
+    assert [] == [link for link in links if not (PEERS / link).is_file()]
