@@ -222,6 +222,8 @@ def _count_parts(
     away = [i for i, part in enumerate(parts) if part.name not in own]
     for i, outcome in run_here(partial(count, progress=progress), [parts[i] for i in here]):
         yield here[i], outcome
+    if not away:
+        return
     with closing(run(count, [parts[i] for i in away])) as outcomes:
         for i, outcome in outcomes:
             if progress:

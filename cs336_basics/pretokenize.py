@@ -180,6 +180,7 @@ def _count_stretches(
         stretches.update(found)
         seen += len(found)
         length += len(text)
+        del found  # before the next list is made: these are the largest of all
         if length > _ENOUGH_TO_TELL and 3 * len(stretches) > seen:
             break
         if len(stretches) > _MOST_STRETCHES or length > _MOST_TEXT:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from cs336_basics.errors import CorpusError
 
 PIPE = "-"
+READ_AHEAD = 4 * 1024  # bytes: little, because whoever opens a source may look for one boundary
 
 
 class Source(NamedTuple):
@@ -82,7 +83,7 @@ def _remote(name: str) -> Source:
     return Source(name, size or 0, bool(size) and not name.endswith(".gz"))
 
 
-def _open_remote(name: str) -> BinaryIO:
+def _open_remote(name: str, read_ahead: int = READ_AHEAD) -> BinaryIO:
     try:
         from fsspec.core import url_to_fs
     except ImportError:
@@ -90,12 +91,15 @@ def _open_remote(name: str) -> BinaryIO:
             f"{name}: reading addresses needs fsspec; pip install 'cs336-bpe[distributed]'"
         ) from None
     system, path = url_to_fs(name)
-    # fsspec reads this much ahead of each request; by default 5 MB, also to find a boundary.
-    return cast("BinaryIO", system.open(path, "rb", block_size=64 * 1024))
+    return cast("BinaryIO", system.open(path, "rb", block_size=read_ahead))
 
 
-def open_source(name: str) -> BinaryIO:
+def open_source(name: str, read_ahead: int = READ_AHEAD) -> BinaryIO:
     """Open a source for reading bytes; `.gz` is unpacked on the way.
+
+    Args:
+        name: as in `Source`.
+        read_ahead: bytes that a server is asked for beyond those wanted.
 
     Raises:
         OSError: it cannot be opened.
@@ -103,7 +107,7 @@ def open_source(name: str) -> BinaryIO:
     if name == PIPE:
         return open(sys.stdin.fileno(), "rb", closefd=False)
     if "://" in name:
-        file = _open_remote(name)
+        file = _open_remote(name, read_ahead)
         return cast("BinaryIO", gzip.GzipFile(fileobj=file)) if name.endswith(".gz") else file
     return cast("BinaryIO", gzip.open(name)) if name.endswith(".gz") else open(name, "rb")
 

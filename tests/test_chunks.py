@@ -126,7 +126,7 @@ def test_a_range_reads_its_own_bytes(data: bytes, draw: st.DataObject) -> None:
     end = draw.draw(st.integers(start, len(data)))
     size = draw.draw(st.integers(1, 10))
 
-    with patch.object(chunks, "open_source", lambda _: io.BytesIO(data)):
+    with patch.object(chunks, "open_source", lambda *_: io.BytesIO(data)):
         blocks = list(read_range(Range("name", start, end), size))
 
     assert b"".join(blocks) == data[start:end]
