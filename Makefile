@@ -39,11 +39,11 @@ format: setup  ## let ruff fix and format
 	@$(BIN)/ruff format .
 
 profiles: setup  ## make profiles/ anew
-	@$(BIN)/python -m cs336_basics.measure.profiles
+	@$(BIN)/python -m cs336_basics.measure.profiles $(NAME)
 
 bench: setup  ## this project against its peers
 	@PYTHON="$(PYTHON)" sh .ci/setup peers
-	@$(BIN)/python -m cs336_basics.measure.peers
+	@$(BIN)/python -m cs336_basics.measure.peers $(addprefix --suite ,$(SUITE))
 
 scalene: setup  ## open a profile: make scalene NAME=heap
 	@test -f "profiles/$(NAME)/scalene.json" || { echo "Which? make scalene NAME=…, one of:" $$(cd profiles && ls -d */); exit 2; }

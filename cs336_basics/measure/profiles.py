@@ -2,7 +2,7 @@
 
     python -m cs336_basics.measure.profiles [NAME …] [--budget SECONDS] [--corpus FILE]
 
-A name is a trainer, `pretokenize`, `encode`, a vocabulary (`stories_1k`, `tinystories_10k`) or
+A name is a trainer, `pretokenize`, `encode`, a vocabulary (`stories_1k`, `tinystories_10k`, …) or
 `growth`; without a name everything is made. The tour, profiles/README.md, is always made anew.
 """
 
@@ -16,14 +16,22 @@ from pathlib import Path
 from tqdm import tqdm
 
 from cs336_basics.errors import BPEError
-from cs336_basics.measure import places, profile_folder, tour, vocabularies, workloads
+from cs336_basics.measure import (
+    growth,
+    growth_page,
+    places,
+    profile_folder,
+    tour,
+    vocabularies,
+    workloads,
+)
 from cs336_basics.measure.profile_folder import BUDGET, WITH_HTML, Summary
 from cs336_basics.measure.tables import read_rows, write_rows
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the reports that are asked for; return the exit code."""
-    known = [*vocabularies.VOCABULARIES, *workloads.names()]
+    known = [*vocabularies.VOCABULARIES, *workloads.names(), "growth"]
     parser = argparse.ArgumentParser(description="Make the reports in profiles/ anew.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds for a plain run")
@@ -54,7 +62,7 @@ def make(
     Args:
         names: what to make; vocabularies are made first, because `encode` needs one.
         out: the folder of the reports.
-        budget: seconds a workload may run without a profiler.
+        budget: seconds a workload may run without a profiler; a run of `growth` a third of it.
         corpus: a text file; None for TinyStories where it is there, else the bundled stories.
     """
     out.mkdir(parents=True, exist_ok=True)
@@ -64,6 +72,9 @@ def make(
             bar.set_postfix_str(name)
             if name in vocabularies.VOCABULARIES:
                 vocabularies.write_vocabulary(name, out, say=tqdm.write)
+            elif name == "growth":
+                growth.measure(out / name, budget=budget / 3, most=growth.SIZES[-1])
+                growth_page.write(out / name)
             else:
                 summary = profile_folder.write_profile(
                     name, corpus, out / name, budget=budget, html=name in WITH_HTML, say=tqdm.write
@@ -78,6 +89,8 @@ def redraw(names: Sequence[str], out: Path) -> None:
     for name in tqdm(names, desc="redraw", unit="report"):
         if (out / name / "RUN.md").is_file():
             profile_folder.draw_profile(out / name, html=name in WITH_HTML)
+    if (out / "growth").is_dir() and "growth" in names:
+        growth_page.write(out / "growth")
     tour.write_tour(out)
 
 

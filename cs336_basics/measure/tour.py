@@ -102,6 +102,10 @@ def render_tour(folder: Path) -> str:
         lines += _rung_table(rungs)
     for each in summaries:
         lines += ["", f"## {each.name}", "", *_section(folder, each)]
+    if (folder / "growth" / "README.md").is_file():
+        lines += ["", *_GROWTH]
+    if (folder / "peers" / "README.md").is_file():
+        lines += ["", *_PEERS]
     lines += ["", *_OPENING]
     return "\n".join(lines) + "\n"
 
@@ -151,6 +155,20 @@ def _section(folder: Path, summary: Summary) -> list[str]:
 def _percent(share: float | None) -> str:
     return "" if share is None else f"{share:.0%}"
 
+
+_GROWTH = """\
+## How cost grows
+
+Time and memory against the size of the text and of the vocabulary: [growth](growth/README.md).
+
+![time against the size of the text](growth/size_time.png)
+""".rstrip().splitlines()
+
+_PEERS = """\
+## Against other libraries
+
+`make bench` times this project against its peers: [peers](peers/README.md).
+""".rstrip().splitlines()
 
 _OPENING = """\
 ## Opening a report
