@@ -9,14 +9,15 @@ before them a long word's own bytes:
                            │            number of ids
     pool   ... ────────────▼ (bytes of a long word) id id id id id id id ...
 
-The cache is bounded. It grows up to a limit; then it is emptied, and what is common is back at
-once. As in `count`, a kernel stops when there is no room, and goes on after Python has made some
-(`encoder`).
+All that an encoder is stands in one array of numbers, its `state`: counters, sizes, and the
+addresses of its other arrays. When there is no room, a kernel stops and says where; Python makes
+some (`encoder`), and the kernel goes on from there.
 """
 
 from __future__ import annotations
 
 from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
+from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s
 from cs336_basics.compiled.ranks import ROOM, merge_word
 from cs336_basics.compiled.scan import end_of_pretoken
 from cs336_basics.compiled.specials import next_special, which_special
@@ -31,10 +32,17 @@ from cs336_basics.compiled.words import (
     low_key,
 )
 
-# What `state` holds: words in the cache, bytes used in the pool, where to go on in the text and in
-# the output; the end of the part that holds a bad byte; the symbol that has no id; how many scratch
-# numbers are wanted.
-WORDS, USED, PLACE, OUT, END, SYMBOL, WANTED = range(7)
+# What `state` holds: where to go on in the text and in the output; words in the cache, bytes used
+# in the pool; after a stop the end of the part that holds a bad byte, the symbol that has no id, or
+# how many scratch numbers are wanted;
+PLACE, OUT, WORDS, USED, END, SYMBOL, WANTED = range(7)
+# the pattern, the number of slots less one, and sizes;
+PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM = range(7, 12)
+# the addresses of the tables, which do not change, and of the cache, which does.
+CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS = range(12, 18)
+SLOTS, POOL, SCRATCH, STARTS, PARTS, KEYS = range(18, 24)
+SIZE_OF_STATE = 24
+
 DONE, TABLE_FULL, POOL_FULL, SCRATCH_FULL, BAD_BYTE, NO_ID = range(6)
 
 INLINE = 3  # ids that fit a slot
@@ -42,12 +50,13 @@ LONGEST_KEPT = 128  # bytes; longer words hardly come twice
 
 
 @subroutine
-def ids_of_word(
-    data: u8s, place: i64, length: i64, pairs: i64s, pair_mask: i64, made: i32s,
-    ids: i64s, scratch: i64s, state: i64s,
-) -> i64:  # fmt: skip
-    """Leave the ids of a word at the start of `scratch`; return how many, or -1 if one lacks."""
-    count = merge_word(data, place, length, pairs, pair_mask, made, scratch)
+def ids_of_word(data: u8s, place: i64, length: i64, state: i64s) -> i64:
+    """Leave the ids of a word at the start of the scratch numbers; return how many, or -1."""
+    ids, scratch = as_i64s(state[IDS]), as_i64s(state[SCRATCH])
+    count = merge_word(
+        data, place, length, as_i64s(state[PAIRS]), state[PAIR_MASK],
+        as_i32s(state[BYTE_RANKS]), as_i32s(state[MADE]), scratch,
+    )  # fmt: skip
     for i in range(count):
         found = ids[scratch[i]]
         if found < 0:
@@ -59,10 +68,10 @@ def ids_of_word(
 
 @subroutine
 def keep_word(
-    at: i64, low: i64, high: i64, data: u8s, place: i64, length: i64, scratch: i64s, count: i64,
-    slots: i64s, pool: u8s, pool_ids: i32s, state: i64s,
-) -> None:  # fmt: skip
-    """Put a word and its ids, which are in `scratch`, into the empty slot at `at`."""
+    at: i64, low: i64, high: i64, data: u8s, place: i64, length: i64, count: i64, state: i64s
+) -> None:
+    """Put a word and its ids, which are the scratch numbers, into the empty slot at `at`."""
+    slots, scratch = as_i64s(state[SLOTS]), as_i64s(state[SCRATCH])
     slots[at + LOW] = low
     slots[at + HIGH] = high
     if count <= INLINE and length <= SHORT:
@@ -71,6 +80,7 @@ def keep_word(
         slots[at + VALUE] = scratch[0] | second << 32
         slots[at + MORE] = third | count << 32
     else:
+        pool, pool_ids = as_u8s(state[POOL]), as_i32s(state[POOL])
         used = state[USED]
         slots[at + VALUE] = used
         slots[at + MORE] = count << 32
@@ -86,8 +96,9 @@ def keep_word(
 
 
 @inline
-def write_ids(at: i64, length: i64, slots: i64s, pool_ids: i32s, out: i32s, written: i64) -> i64:
+def copy_ids(at: i64, length: i64, out: i32s, written: i64, state: i64s) -> i64:
     """Copy the ids of the slot at `at` to the output; return how many are written now."""
+    slots = as_i64s(state[SLOTS])
     count = slots[at + MORE] >> 32
     if count <= INLINE and length <= SHORT:
         out[written] = slots[at + VALUE]
@@ -96,6 +107,7 @@ def write_ids(at: i64, length: i64, slots: i64s, pool_ids: i32s, out: i32s, writ
         if count > 2:
             out[written + 2] = slots[at + MORE]
     else:
+        pool_ids = as_i32s(state[POOL])
         first = slots[at + VALUE] + (length if length > SHORT else 0) + 3 >> 2
         for i in range(count):
             out[written + i] = pool_ids[first + i]
@@ -104,40 +116,37 @@ def write_ids(at: i64, length: i64, slots: i64s, pool_ids: i32s, out: i32s, writ
 
 @subroutine
 def encode_word(
-    low: i64, high: i64, data: u8s, place: i64, length: i64, out: i32s, written: i64,
-    slots: i64s, mask: i64, pool: u8s, pool_ids: i32s, pool_room: i64,
-    pairs: i64s, pair_mask: i64, made: i32s, ids: i64s, scratch: i64s, scratch_room: i64,
-    state: i64s,
-) -> i64:  # fmt: skip
+    low: i64, high: i64, data: u8s, place: i64, length: i64, out: i32s, written: i64, state: i64s
+) -> i64:
     """Write the ids of a word; return how many are written now, or -1 - why that cannot be."""
-    at = find(slots, mask, low, high, data, place, length, pool)
+    slots, mask = as_i64s(state[SLOTS]), state[MASK]
+    at = find(slots, mask, low, high, data, place, length, as_u8s(state[POOL]))
     if slots[at + HIGH] == 0:
         if 5 * state[WORDS] >= 3 * mask:
             return -1 - TABLE_FULL
-        if state[USED] + 5 * LONGEST_KEPT + 4 > pool_room:
+        if state[USED] + 5 * LONGEST_KEPT + 4 > state[POOL_ROOM]:
             return -1 - POOL_FULL
-        if ROOM * length > scratch_room:
+        if ROOM * length > state[SCRATCH_ROOM]:
             state[WANTED] = ROOM * length
             return -1 - SCRATCH_FULL
-        count = ids_of_word(data, place, length, pairs, pair_mask, made, ids, scratch, state)
+        count = ids_of_word(data, place, length, state)
         if count < 0:
             return -1 - NO_ID
         if length > LONGEST_KEPT:
+            scratch = as_i64s(state[SCRATCH])
             for i in range(count):
                 out[written + i] = scratch[i]
             return written + count
-        keep_word(at, low, high, data, place, length, scratch, count, slots, pool, pool_ids, state)
-    return write_ids(at, length, slots, pool_ids, out, written)
+        keep_word(at, low, high, data, place, length, count, state)
+    return copy_ids(at, length, out, written, state)
 
 
 @kernel
 def encode_text(
-    data: u8s, end: i64, out: i32s, specials: u8s, special_ids: i64s, pattern: i64, classes: u8s,
-    slots: i64s, mask: i64, pool: u8s, pool_ids: i32s, pool_room: i64,
-    pairs: i64s, pair_mask: i64, made: i32s, ids: i64s, scratch: i64s, scratch_room: i64,
-    state: i64s,
-) -> i64:  # fmt: skip
+    data: u8s, end: i64, out: i32s, specials: u8s, special_ids: i64s, state: i64s
+) -> i64:
     """Encode a text from state[PLACE] on; return DONE or why it stopped there."""
+    classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
     place = state[PLACE]
     written = state[OUT]
     while place < end:
@@ -151,10 +160,7 @@ def encode_text(
             length = stop - place
             low = low_key(data, place, length, end)
             high = high_key(data, place, length, end)
-            now = encode_word(
-                low, high, data, place, length, out, written, slots, mask, pool, pool_ids,
-                pool_room, pairs, pair_mask, made, ids, scratch, scratch_room, state,
-            )  # fmt: skip
+            now = encode_word(low, high, data, place, length, out, written, state)
             if now < 0:
                 state[PLACE] = place
                 state[OUT] = written

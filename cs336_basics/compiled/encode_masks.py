@@ -14,29 +14,39 @@ from __future__ import annotations
 from cs336_basics.compiled.batches import KEY, find_keys
 from cs336_basics.compiled.encode import (
     BAD_BYTE,
+    CLASSES,
     DONE,
     END,
     INLINE,
+    JOINTS,
+    KEYS,
     LONGEST_KEPT,
+    MASK,
     OUT,
+    PARTS,
+    PATTERN,
     PLACE,
     POOL_FULL,
+    POOL_ROOM,
     SCRATCH_FULL,
+    SCRATCH_ROOM,
+    SLOTS,
+    STARTS,
     TABLE_FULL,
     USED,
     WANTED,
     WORDS,
     encode_word,
 )
-from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
+from cs336_basics.compiled.jit import i32s, i64, i64s, kernel, subroutine, u8s
 from cs336_basics.compiled.joints import may_join
-from cs336_basics.compiled.memory import store64
+from cs336_basics.compiled.memory import as_i64s, as_u8s, store64
 from cs336_basics.compiled.ranks import ROOM
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
 from cs336_basics.compiled.words import HIGH, LOW, MORE, SHORT, VALUE
 
-PARTS = 1024  # words that a batch may be cut into
+MOST_PARTS = 1024  # words that a batch may be cut into
 
 
 @subroutine
@@ -51,7 +61,7 @@ def cut_words(data: u8s, number: i64, starts: i64s, joints: u8s, parts: i64s) ->
         end = starts[i + 1]
         parts[found] = place
         found += 1
-        if end - place > SHORT and found + end - place + number - i <= PARTS:
+        if end - place > SHORT and found + end - place + number - i <= MOST_PARTS:
             for at in range(place + 1, end):
                 parts[found] = at
                 found += 0 if may_join(joints, data[at - 1], data[at]) else 1
@@ -59,31 +69,29 @@ def cut_words(data: u8s, number: i64, starts: i64s, joints: u8s, parts: i64s) ->
     return found
 
 
-@inline
-def room_for_batch(
-    words: i64, size: i64, mask: i64, pool_room: i64, scratch_room: i64, state: i64s
-) -> i64:
+@subroutine
+def room_for_batch(words: i64, size: i64, state: i64s) -> i64:
     """Return DONE if there is room for so many new words of so many bytes in all, or what is full.
 
     A batch is begun only when nothing can be full before its end: it could not be taken up again
     in the middle of a word that was cut.
     """
-    if 5 * (state[WORDS] + words) >= 3 * mask:
+    if 5 * (state[WORDS] + words) >= 3 * state[MASK]:
         return TABLE_FULL
-    if state[USED] + 5 * min(size, words * LONGEST_KEPT) + 8 * words > pool_room:
+    if state[USED] + 5 * min(size, words * LONGEST_KEPT) + 8 * words > state[POOL_ROOM]:
         return POOL_FULL
     state[WANTED] = ROOM * size
-    return SCRATCH_FULL if state[WANTED] > scratch_room else DONE
+    return SCRATCH_FULL if state[WANTED] > state[SCRATCH_ROOM] else DONE
 
 
 @kernel
 def encode_batches(
-    data: u8s, end: i64, out: i32s, specials: u8s, special_ids: i64s, pattern: i64, classes: u8s,
-    slots: i64s, mask: i64, pool: u8s, pool_ids: i32s, pool_room: i64,
-    pairs: i64s, pair_mask: i64, made: i32s, ids: i64s, scratch: i64s, scratch_room: i64,
-    state: i64s, starts: i64s, parts: i64s, keys: i64s, joints: u8s,
-) -> i64:  # fmt: skip
+    data: u8s, end: i64, out: i32s, specials: u8s, special_ids: i64s, state: i64s
+) -> i64:
     """Encode a text from state[PLACE] on; return DONE or why it stopped there."""
+    classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
+    starts, parts, keys = as_i64s(state[STARTS]), as_i64s(state[PARTS]), as_i64s(state[KEYS])
+    slots, mask = as_i64s(state[SLOTS]), state[MASK]
     place = state[PLACE]
     written = state[OUT]
     while place < end:
@@ -95,8 +103,8 @@ def encode_batches(
                 state[END] = special
                 return BAD_BYTE
             stop = starts[number]
-            number = cut_words(data, number, starts, joints, parts)
-            full = room_for_batch(number, stop - place, mask, pool_room, scratch_room, state)
+            number = cut_words(data, number, starts, as_u8s(state[JOINTS]), parts)
+            full = room_for_batch(number, stop - place, state)
             if full != DONE:
                 state[PLACE] = place
                 state[OUT] = written
@@ -113,10 +121,7 @@ def encode_batches(
                         continue
                 place = parts[i]
                 length = parts[i + 1] - place
-                now = encode_word(
-                    low, high, data, place, length, out, written, slots, mask, pool, pool_ids,
-                    pool_room, pairs, pair_mask, made, ids, scratch, scratch_room, state,
-                )  # fmt: skip
+                now = encode_word(low, high, data, place, length, out, written, state)
                 if now < 0:
                     return -1 - now  # there is room: so it is a token that has no id
                 written = now

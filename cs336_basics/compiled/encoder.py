@@ -13,29 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cs336_basics.compiled import encode
 from cs336_basics.compiled.batches import KEY
 from cs336_basics.compiled.classes import class_table
-from cs336_basics.compiled.encode import (
-    BAD_BYTE,
-    DONE,
-    END,
-    INLINE,
-    NO_ID,
-    OUT,
-    PLACE,
-    POOL_FULL,
-    SCRATCH_FULL,
-    SYMBOL,
-    TABLE_FULL,
-    USED,
-    WANTED,
-    WORDS,
-    encode_text,
-)
-from cs336_basics.compiled.encode_masks import PARTS, encode_batches
+from cs336_basics.compiled.encode import encode_text
+from cs336_basics.compiled.encode_masks import MOST_PARTS, encode_batches
 from cs336_basics.compiled.jit import address
 from cs336_basics.compiled.joints import find_joints
-from cs336_basics.compiled.ranks import RANK_BITS, ROOM, SYMBOL_BITS, fill_pairs
+from cs336_basics.compiled.ranks import NO_RANK, RANK_BITS, ROOM, SYMBOL_BITS, fill_pairs
 from cs336_basics.compiled.scan import PATTERNS, bad_byte
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
@@ -75,33 +60,11 @@ class Encoder:
         *,
         kernel: str = DEFAULT_KERNEL,
     ) -> None:
-        symbols = {bytes([byte]): byte for byte in range(256)}
-        number = symbols.setdefault
-        left = [number(pair[0], len(symbols)) for pair in merges]
-        right = [number(pair[1], len(symbols)) for pair in merges]
-        made = [number(first + second, len(symbols)) for first, second in merges]
-        if len(symbols) >= 1 << SYMBOL_BITS or len(merges) >= (1 << RANK_BITS) - 1:
-            raise VocabularyError(f"{len(merges):,} merges are too many for the compiled encoder")
-        self._ids = ids
-        self._tokens = list(symbols)
+        self._encode = _KERNELS[kernel]
         self._pattern = PATTERNS[pattern]
-        self._encode_text = _KERNELS[kernel]
-        slots = 1 << (2 * len(merges) + 1).bit_length()
-        self._tables: dict[str, NDArray[Any]] = {
-            "classes": class_table(),
-            "pairs": np.zeros(slots, np.int64),
-            "made": np.array(made or [0], np.int32),
-            "ids": np.array([ids.get(token, -1) for token in symbols], np.int64),
-            "joints": find_joints(merges),
-        }
-        fill_pairs.on(
-            self._tables,
-            left=np.array(left or [0], np.int32),
-            right=np.array(right or [0], np.int32),
-            merges=len(merges),
-            mask=slots - 1,
-        )
+        self._ids = ids
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
+        self._build_tables(ids, merges)
         self._start_cache()
 
     def fork(self) -> Encoder:
@@ -135,19 +98,20 @@ class Encoder:
             VocabularyError: the text holds a byte that no token holds.
         """
         specials, special_ids = self._pack(tuple(special_tokens))
-        out = np.empty(len(text) + INLINE + 1, np.uint32)
-        arguments = text, len(text), address(out), address(specials), address(special_ids)
+        out = np.empty(len(text) + encode.INLINE + 1, np.uint32)
+        addresses = address(out), address(specials), address(special_ids), address(self._state)
         with self._lock:
-            state = self._cache["state"]
-            state[PLACE] = state[OUT] = 0
-            while (why := self._encode_text(*arguments, *self._addresses)) != DONE:
-                if why == BAD_BYTE:
-                    raise bad_byte(text, int(state[PLACE]), int(state[END]), source, offset)
-                if why == NO_ID:
-                    token = self._tokens[state[SYMBOL]]
+            state = self._state
+            state[encode.PLACE] = state[encode.OUT] = 0
+            while why := self._encode(text, len(text), *addresses):
+                if why == encode.BAD_BYTE:
+                    place, end = int(state[encode.PLACE]), int(state[encode.END])
+                    raise bad_byte(text, place, end, source, offset)
+                if why == encode.NO_ID:
+                    token = self._tokens[state[encode.SYMBOL]]
                     raise VocabularyError(f"the vocabulary has no token for {token!r}")
                 self._make_room(why)
-            written = int(state[OUT])
+            written = int(state[encode.OUT])
         # Of a large array only the pages that were written exist; a small one would waste its end.
         return out[:written] if out.nbytes > _LARGE else out[:written].copy()
 
@@ -158,56 +122,74 @@ class Encoder:
             self._packed[tokens] = packed, np.array(numbers or [0], np.int64)
         return self._packed[tokens]
 
+    def _build_tables(
+        self, ids: Mapping[bytes, int], merges: Sequence[tuple[bytes, bytes]]
+    ) -> None:
+        """Number the tokens of the merges and enter the merges into their hash table."""
+        symbols = {bytes([byte]): byte for byte in range(256)}
+        number = symbols.setdefault
+        left = [number(first, len(symbols)) for first, _ in merges]
+        right = [number(second, len(symbols)) for _, second in merges]
+        made = [number(first + second, len(symbols)) for first, second in merges]
+        if len(symbols) >= 1 << SYMBOL_BITS or len(merges) >= (1 << RANK_BITS) - 1:
+            raise VocabularyError(f"{len(merges):,} merges are too many for the compiled encoder")
+        self._tokens = list(symbols)
+        slots = 1 << (2 * len(merges) + 1).bit_length()
+        self._tables: dict[int, NDArray[Any]] = {
+            encode.CLASSES: class_table(),
+            encode.JOINTS: find_joints(merges),
+            encode.PAIRS: np.zeros(slots, np.int64),
+            encode.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
+            encode.MADE: np.array(made, np.int32),
+            encode.IDS: np.array([ids.get(token, -1) for token in symbols], np.int64),
+        }
+        fill_pairs(
+            address(left_symbols := np.array(left, np.int32)),
+            address(right_symbols := np.array(right, np.int32)),
+            len(merges),
+            address(self._tables[encode.PAIRS]),
+            slots - 1,
+            address(self._tables[encode.BYTE_RANKS]),
+        )
+        del left_symbols, right_symbols  # named, so that they live as long as the call
+
     def _start_cache(self) -> None:
         self._lock = threading.Lock()
-        self._cache: dict[str, NDArray[Any]] = {
-            "slots": np.zeros(SLOT * FIRST_SLOTS, np.int64),
-            "pool": np.empty(FIRST_POOL, np.uint8),
-            "scratch": np.empty(FIRST_SCRATCH, np.int64),
-            "starts": np.empty(ROOM_OF_BATCH, np.int64),
-            "parts": np.empty(PARTS + 1, np.int64),
-            "keys": np.empty(KEY * PARTS, np.int64),
-            "state": np.zeros(7, np.int64),
+        self._cache: dict[int, NDArray[Any]] = {
+            encode.SLOTS: np.zeros(SLOT * FIRST_SLOTS, np.int64),
+            encode.POOL: np.empty(FIRST_POOL, np.uint8),
+            encode.SCRATCH: np.empty(FIRST_SCRATCH, np.int64),
+            encode.STARTS: np.empty(ROOM_OF_BATCH, np.int64),
+            encode.PARTS: np.empty(MOST_PARTS + 1, np.int64),
+            encode.KEYS: np.empty(KEY * MOST_PARTS, np.int64),
         }
-        self._note_addresses()
+        self._state = np.zeros(encode.SIZE_OF_STATE, np.int64)
+        self._note()
+
+    def _note(self) -> None:
+        """Write sizes and addresses into the state."""
+        state = self._state
+        for place, array in (self._tables | self._cache).items():
+            state[place] = address(array)
+        state[encode.PATTERN] = self._pattern
+        state[encode.PAIR_MASK] = len(self._tables[encode.PAIRS]) - 1
+        state[encode.MASK] = len(self._cache[encode.SLOTS]) // SLOT - 1
+        state[encode.POOL_ROOM] = len(self._cache[encode.POOL])
+        state[encode.SCRATCH_ROOM] = len(self._cache[encode.SCRATCH])
 
     def _make_room(self, why: int) -> None:
         """Let the cache or the scratch space grow; a cache that may not grow is emptied."""
-        slots, pool = self._cache["slots"], self._cache["pool"]
-        if why == SCRATCH_FULL:
-            self._cache["scratch"] = np.empty(int(self._cache["state"][WANTED]), np.int64)
-        elif why == TABLE_FULL and len(slots) < SLOT * MOST_SLOTS:
-            self._cache["slots"] = np.zeros(2 * len(slots), np.int64)
-            self._note_addresses()
-            old_slots = len(slots) // SLOT
-            move_slots.on(self._cache, old=slots, old_slots=old_slots, mask=2 * old_slots - 1)
-        elif why == POOL_FULL and len(pool) < MOST_POOL:
-            self._cache["pool"] = np.resize(pool, 2 * len(pool))
+        slots, pool = self._cache[encode.SLOTS], self._cache[encode.POOL]
+        if why == encode.SCRATCH_FULL:
+            wanted = int(self._state[encode.WANTED])
+            self._cache[encode.SCRATCH] = np.empty(wanted, np.int64)
+        elif why == encode.TABLE_FULL and len(slots) < SLOT * MOST_SLOTS:
+            larger = np.zeros(2 * len(slots), np.int64)
+            move_slots(address(slots), len(slots) // SLOT, address(larger), len(larger) // SLOT - 1)
+            self._cache[encode.SLOTS] = larger
+        elif why == encode.POOL_FULL and len(pool) < MOST_POOL:
+            self._cache[encode.POOL] = np.resize(pool, 2 * len(pool))
         else:
             slots.fill(0)
-            self._cache["state"][[WORDS, USED]] = 0
-        self._note_addresses()
-
-    def _note_addresses(self) -> None:
-        """Gather the arguments that stay the same from call to call."""
-        tables = {name: address(array) for name, array in self._tables.items()}
-        cache = {name: address(array) for name, array in self._cache.items()}
-        self._addresses = (
-            self._pattern,
-            tables["classes"],
-            cache["slots"],
-            len(self._cache["slots"]) // SLOT - 1,
-            cache["pool"],
-            cache["pool"],
-            len(self._cache["pool"]),
-            tables["pairs"],
-            len(self._tables["pairs"]) - 1,
-            tables["made"],
-            tables["ids"],
-            cache["scratch"],
-            len(self._cache["scratch"]),
-            cache["state"],
-        )
-        if self._encode_text is encode_batches:
-            more = cache["starts"], cache["parts"], cache["keys"], tables["joints"]
-            self._addresses += more
+            self._state[[encode.WORDS, encode.USED]] = 0
+        self._note()

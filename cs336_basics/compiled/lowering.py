@@ -200,3 +200,15 @@ _bit_operation(memory.count_bits, "llvm.ctpop")
 @_operation(memory.shift_right, types.int64, types.Integer, types.Integer)
 def _lower_shift_right(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return builder.lshr(*arguments)
+
+
+def _conversion(meaning: Callable[..., Any], kind: Any) -> None:
+    """Register the conversion of a number to an address."""
+
+    @_operation(meaning, kind, types.Integer)
+    def lower(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(kind))
+
+
+for _name in ("u8s", "i32s", "i64s"):
+    _conversion(getattr(memory, f"as_{_name}"), TYPES[_name])

@@ -23,6 +23,21 @@ def store64(data: Pointer, index: int, value: int) -> None:
     raise NotImplementedError("machine code alone can write two small numbers as one large one")
 
 
+def as_u8s(address: int) -> Pointer:
+    """Take a number as the address of bytes; kernels keep addresses in arrays of numbers."""
+    raise NotImplementedError("an address means something to machine code alone")
+
+
+def as_i32s(address: int) -> Pointer:
+    """Take a number as the address of 32-bit integers."""
+    raise NotImplementedError("an address means something to machine code alone")
+
+
+def as_i64s(address: int) -> Pointer:
+    """Take a number as the address of 64-bit integers."""
+    raise NotImplementedError("an address means something to machine code alone")
+
+
 def prefetch(data: Pointer, index: int) -> None:
     """Ask for the memory around `data[index]`, so that it is at hand when it is needed.
 

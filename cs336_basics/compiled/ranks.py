@@ -5,21 +5,24 @@ will not do: a vocabulary may have gaps, or no token for some bytes.) A merge is
 
     left symbol, 20 bits | right symbol, 20 bits | rank + 1, 22 bits            0 = empty
 
-A short word is looked through for its lowest rank again and again. In a long one a heap finds the
-next merge; both give the same tokens (`merge_ranks` is the same in plain Python).
+A short word is looked through for its lowest rank again and again. Its tokens stay where their
+first byte is, and the bits of one integer say which positions are still live, so the neighbours of
+a token are found by counting zeros. In a long word a heap finds the next merge. Both give the same
+tokens (`merge_ranks` is the same in plain Python).
 
-    word      l o w e r      ranks 9 4 . 7        lowest: 4, so (o,w) -> ow
-              l ow e r             2 . 7          lowest: 2, so (l,ow) -> low
-              low e r              . 7            ...
+    word      l  o  w  e  r      ranks  9  4  .  7  .      live  1 1 1 1 1
+              l  ow .  e  r             2  .  .  7  .            1 1 . 1 1     after (o,w)
+              low.  .  e  r             .  .  .  7  .            1 . . 1 1     after (l,ow)
 """
 
 from __future__ import annotations
 
 from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
+from cs336_basics.compiled.memory import leading_zeros, trailing_zeros
 
 SYMBOL_BITS, RANK_BITS = 20, 22
 NO_RANK = (1 << RANK_BITS) - 1  # above every rank
-SHORT_WORD = 48  # bytes; above, a heap is faster
+SHORT_WORD = 64  # bytes: their positions are the bits of an integer; above, a heap is faster
 ROOM = 8  # scratch numbers for each byte of a word
 
 _MIX = 0x9E3779B97F4A7C15 - (1 << 64)
@@ -32,7 +35,9 @@ def first_slot(key: i64, mask: i64) -> i64:
 
 
 @kernel
-def fill_pairs(left: i32s, right: i32s, merges: i64, pairs: i64s, mask: i64) -> i64:
+def fill_pairs(
+    left: i32s, right: i32s, merges: i64, pairs: i64s, mask: i64, byte_ranks: i32s
+) -> i64:
     """Enter the merges, in rank order, into an empty table; of a repeated one the first counts."""
     entered = 0
     for rank in range(merges):
@@ -42,6 +47,8 @@ def fill_pairs(left: i32s, right: i32s, merges: i64, pairs: i64s, mask: i64) -> 
             slot = slot + 1 & mask
         if pairs[slot] == 0:
             pairs[slot] = key << RANK_BITS | rank + 1
+            if left[rank] < 256 and right[rank] < 256:
+                byte_ranks[left[rank] << 8 | right[rank]] = rank
             entered += 1
     return entered
 
@@ -60,36 +67,52 @@ def rank_of(left: i64, right: i64, pairs: i64s, mask: i64) -> i64:
 
 @subroutine
 def merge_word(
-    data: u8s, place: i64, length: i64, pairs: i64s, mask: i64, made: i32s, scratch: i64s
-) -> i64:
+    data: u8s, place: i64, length: i64, pairs: i64s, mask: i64, byte_ranks: i32s, made: i32s,
+    scratch: i64s,
+) -> i64:  # fmt: skip
     """Merge the word at `place`; leave its symbols at the start of `scratch`, return how many.
 
-    `made` names the symbol that each merge makes; `scratch` has room for ROOM numbers a byte.
+    `byte_ranks` has the rank of each pair of bytes, `made` names the symbol that each merge makes;
+    `scratch` has room for ROOM numbers a byte.
     """
     if length > SHORT_WORD:
         return merge_long_word(data, place, length, pairs, mask, made, scratch)
-    ranks = length  # the ranks stand behind the symbols
+    # Behind the symbols: rank << 6 | position. The smallest is the lowest rank, the leftmost of it.
+    entry = length
     for i in range(length):
         scratch[i] = data[place + i]
+        scratch[entry + i] = NO_RANK << 6
     for i in range(length - 1):
-        scratch[ranks + i] = rank_of(scratch[i], scratch[i + 1], pairs, mask)
-    while length > 1:
-        best, lowest = 0, scratch[ranks]
+        scratch[entry + i] = byte_ranks[scratch[i] << 8 | scratch[i + 1]] << 6 | i
+    live = -1 if length == 64 else (1 << length) - 1  # the positions where a token starts
+    while True:
+        best = scratch[entry]
         for i in range(1, length - 1):
-            if scratch[ranks + i] < lowest:
-                best, lowest = i, scratch[ranks + i]
-        if lowest == NO_RANK:
+            best = min(best, scratch[entry + i])
+        rank = best >> 6
+        if rank == NO_RANK:
             break
-        length -= 1
-        scratch[best] = made[lowest]
-        for i in range(best + 1, length):
-            scratch[i] = scratch[i + 1]
-            scratch[ranks + i - 1] = scratch[ranks + i]
-        if best > 0:
-            scratch[ranks + best - 1] = rank_of(scratch[best - 1], scratch[best], pairs, mask)
-        if best < length - 1:
-            scratch[ranks + best] = rank_of(scratch[best], scratch[best + 1], pairs, mask)
-    return length
+        i = best & 63
+        later = live & -2 << i
+        j = trailing_zeros(later)
+        live ^= 1 << j
+        later &= later - 1
+        scratch[i] = made[rank]
+        scratch[entry + i] = scratch[entry + j] = NO_RANK << 6
+        if later:
+            rank = rank_of(scratch[i], scratch[trailing_zeros(later)], pairs, mask)
+            scratch[entry + i] = rank << 6 | i
+        earlier = live & (1 << i) - 1
+        if earlier:
+            before = 63 - leading_zeros(earlier)
+            rank = rank_of(scratch[before], scratch[i], pairs, mask)
+            scratch[entry + before] = rank << 6 | before
+    symbols = 0
+    while live:
+        scratch[symbols] = scratch[trailing_zeros(live)]
+        symbols += 1
+        live &= live - 1
+    return symbols
 
 
 @subroutine
