@@ -34,6 +34,7 @@ from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import Source, find_sources
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
 from cs336_basics.tasks import run_here, run_with, until_failure
+from cs336_basics.utf8 import check_errors
 
 __all__ = ["check_errors", "count_bytes", "count_files", "find_chunk_boundaries"]
 
@@ -52,20 +53,6 @@ Run = Callable[
 """Calls a function on every part, in any order, and yields (index of the part, result or error)."""
 
 log = logging.getLogger(__name__)
-
-
-def check_errors(errors: str) -> str:
-    """Return `errors` if it is a policy for bad bytes that cannot invent pairs.
-
-    Raises:
-        CorpusError: anything but `strict` and `replace`. `ignore` would glue what stood on both
-            sides of a bad byte, and so make pairs that are not in the file.
-    """
-    if errors == "ignore":
-        raise CorpusError("errors='ignore' would invent pairs; use 'strict' or 'replace'")
-    if errors not in ("strict", "replace"):
-        raise CorpusError(f"unknown errors={errors!r}; use 'strict' or 'replace'")
-    return errors
 
 
 def count_bytes(

@@ -61,10 +61,11 @@ def merge_short(pretoken: bytes, ranks: Ranks) -> list[bytes]:
 
 
 def merge_long(pretoken: bytes, ranks: Ranks) -> list[bytes]:
-    """Take the next pair from a heap of (rank, position); skip entries that no longer hold.
+    """Take the next pair from a heap; skip entries that no longer hold.
 
-    `right[i]` and `left[i]` are the positions of the neighbours of token `i`; a token that was
-    merged into the one before it becomes empty.
+    `left[i]` and `right[i]` are the positions of the neighbours of token `i`, and `pair_ranks[i]`
+    is the rank of the pair it begins; a token that was merged into the one before it becomes empty.
+    An entry is `rank * end + i`: one number, so the lowest rank comes first, and then the leftmost.
 
     >>> merge_long(b"aaa", {(b"a", b"a"): 0})
     [b'aa', b'a']
@@ -72,25 +73,23 @@ def merge_long(pretoken: bytes, ranks: Ranks) -> list[bytes]:
     word = split_bytes(pretoken)
     end = len(word)
     left, right = list(range(-1, end - 1)), list(range(1, end + 1))
-    heap: list[tuple[int, int, bytes, bytes]] = []
-
-    def offer(i: int) -> None:
-        j = right[i]
-        if j < end and (rank := ranks.get((word[i], word[j]))) is not None:
-            heapq.heappush(heap, (rank, i, word[i], word[j]))
-
-    for i in range(end):
-        offer(i)
+    pair_ranks = [ranks.get(pair, _NO_PAIR) for pair in pairwise(word)]
+    heap = [rank * end + i for i, rank in enumerate(pair_ranks) if rank != _NO_PAIR]
+    heapq.heapify(heap)
+    pair_ranks.append(_NO_PAIR)  # the last token begins no pair
     while heap:
-        _, i, a, b = heapq.heappop(heap)
-        j = right[i]
-        if word[i] != a or j == end or word[j] != b:
+        rank, i = divmod(heapq.heappop(heap), end)
+        if pair_ranks[i] != rank:
             continue  # one of the two was merged with another neighbour meanwhile
-        word[i], word[j] = a + b, b""
+        j = right[i]
+        word[i], word[j], pair_ranks[j] = word[i] + word[j], b"", _NO_PAIR
         right[i] = right[j]
         if right[i] < end:
             left[right[i]] = i
-        offer(i)
-        if left[i] >= 0:
-            offer(left[i])
+        for k in (i, left[i]):
+            if k >= 0:
+                follows = word[right[k]] if right[k] < end else b""
+                pair_ranks[k] = ranks.get((word[k], follows), _NO_PAIR)
+                if pair_ranks[k] != _NO_PAIR:
+                    heapq.heappush(heap, pair_ranks[k] * end + k)
     return [token for token in word if token]

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from cs336_basics.corpus import check_errors, count_files
+from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.trainers import get_trainer
+from cs336_basics.utf8 import check_errors
 from cs336_basics.vocab import build_vocab, num_merges
 
 

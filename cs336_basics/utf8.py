@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cs336_basics.errors import VocabularyError
+from cs336_basics.errors import CorpusError, VocabularyError
 
 MAX_CODE_POINT = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
@@ -89,23 +89,42 @@ def join_surrogates(text: str) -> str:
 
 
 def encode_chunks(chunks: Iterable[str], size: int) -> Iterator[bytes]:
-    """Turn chunks of text into UTF-8 blocks of at least `size` bytes, the last one excepted.
+    """Turn chunks of text into UTF-8 blocks of about `size` characters, however long a chunk is.
 
-    A high surrogate at the end of a chunk waits for the next one, which may bring its other half.
+    A high surrogate at the end of a block waits for the next one, which may bring its other half.
 
-    >>> list(encode_chunks(["a", "\\ud83d", "\\ude00"], 1)) == [b"a", "😀".encode()]
+    >>> list(encode_chunks(["a", "\\ud83d", "", "\\ude00"], 1)) == [b"a", "😀".encode()]
     True
     """
     held: list[str] = []
     length = 0
     for chunk in chunks:
-        held.append(chunk)
-        length += len(chunk)
-        if length >= size and not "\ud800" <= chunk[-1:] <= "\udbff":
-            yield join_surrogates("".join(held)).encode("utf-8")
-            held, length = [], 0
-    if length:
+        for start in range(0, len(chunk), size):
+            piece = chunk[start : start + size]
+            held.append(piece)
+            length += len(piece)
+            if length >= size and not "\ud800" <= piece[-1] <= "\udbff":
+                yield join_surrogates("".join(held)).encode("utf-8")
+                held, length = [], 0
+    if held:
         yield join_surrogates("".join(held)).encode("utf-8")
+
+
+def check_errors(errors: str) -> str:
+    """Return `errors` if it is a policy for bytes that are not UTF-8 that cannot invent pairs.
+
+    Raises:
+        CorpusError: anything but `strict` and `replace`. `ignore` would glue what stood on both
+            sides of a bad byte, and so make pairs that are not in the file.
+
+    >>> check_errors("replace")
+    'replace'
+    """
+    if errors == "ignore":
+        raise CorpusError("errors='ignore' would invent pairs; use 'strict' or 'replace'")
+    if errors not in ("strict", "replace"):
+        raise CorpusError(f"unknown errors={errors!r}; use 'strict' or 'replace'")
+    return errors
 
 
 def token_literal(token: bytes) -> str:

@@ -7,9 +7,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.errors import VocabularyError
+from cs336_basics.errors import CorpusError, VocabularyError
 from cs336_basics.utf8 import (
     SURROGATES,
+    check_errors,
+    encode_chunks,
     encode_code_point,
     is_continuation,
     join_surrogates,
@@ -52,6 +54,28 @@ def test_continuation_bytes_are_those_from_0x80_to_0xbf() -> None:
 def test_pairs_of_surrogates_join_and_lone_ones_are_replaced(text: str, joined: str) -> None:
     """A pair is the character it stands for; half a pair is no character."""
     assert join_surrogates(text) == joined
+
+
+@given(st.lists(st.text("aé😀\ud83d\ude00\ud800", max_size=6)), st.integers(1, 5))
+def test_blocks_join_to_the_whole_text_however_it_came(chunks: list[str], size: int) -> None:
+    """Pairs of surrogates cut by the end of a chunk, with empty chunks between, are joined."""
+    blocks = list(encode_chunks(chunks, size))
+
+    assert b"".join(blocks) == join_surrogates("".join(chunks)).encode()
+    assert b"" not in blocks
+
+
+def test_a_long_chunk_is_cut_into_blocks() -> None:
+    """So memory does not grow with the chunks a stream comes in."""
+    assert [len(block) for block in encode_chunks(["a" * 10, "b"], 4)] == [4, 4, 3]
+
+
+@pytest.mark.parametrize("errors", ["ignore", "Strict", "", "backslashreplace"])
+def test_a_policy_that_could_invent_pairs_is_refused(errors: str) -> None:
+    """Only `strict` and `replace` keep neighbours apart."""
+    assert [check_errors(known) for known in ("strict", "replace")] == ["strict", "replace"]
+    with pytest.raises(CorpusError, match=errors):
+        check_errors(errors)
 
 
 @given(st.binary(min_size=1) | st.text(min_size=1).map(str.encode))
