@@ -29,6 +29,7 @@ _ONE_THREAD = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 def training(budget: float) -> list[Contest]:
     """The ladder, whole vocabularies, and the assignment's own speed limit."""
     corpus = default_corpus()
+    most = num_merges(10_000, SPECIAL_TOKENS)
     stanford = shared_folder() / "cs336" / "corpus.en"
     return [
         Contest(
@@ -37,7 +38,7 @@ def training(budget: float) -> list[Contest]:
             corpus,
             "merges",
             "naive",
-            lambda _: _rungs(corpus, num_merges(10_000, SPECIAL_TOKENS), budget),
+            lambda _: _rungs(corpus, ["minbpe-style", *TRAINERS], most, budget),
             shows="amount",
         ),
         Contest(
@@ -46,7 +47,7 @@ def training(budget: float) -> list[Contest]:
             corpus,
             "merges",
             "naive",
-            lambda before: _rungs(corpus, _merges_of_naive(before), None),
+            lambda before: _rungs(corpus, list(TRAINERS), _merges_of_naive(before)),
             shows="seconds",
         ),
         Contest(
@@ -143,15 +144,11 @@ SUITES: dict[str, Suite] = {
 BY_DEFAULT = ("training", "counting", "encoding")
 
 
-def _rungs(corpus: Path, limit: int, budget: float | None) -> list[Entry]:
-    return [
-        Entry(
-            name,
-            f"{_TRAIN}:ladder",
-            {"corpus": str(corpus), "trainer": name, "limit": limit, "budget": budget},
-        )
-        for name in ("minbpe-style", *TRAINERS)
-    ]
+def _rungs(
+    corpus: Path, names: Sequence[str], limit: int, budget: float | None = None
+) -> list[Entry]:
+    arguments = {"corpus": str(corpus), "limit": limit, "budget": budget}
+    return [Entry(name, f"{_TRAIN}:ladder", {**arguments, "trainer": name}) for name in names]
 
 
 def _merges_of_naive(before: Sequence[BenchRow]) -> int:
