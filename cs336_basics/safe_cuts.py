@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.utf8 import is_continuation
 
 # The 25 White_Space code points as UTF-8. The first byte of each is never a continuation byte, so a
-# cut before one never falls inside a character, not even in bytes that are not valid UTF-8.
+# cut before one never falls inside a character, not even in bytes that are not valid UTF-8. Behind
+# another white space it is no cut; saying so here skips long runs of spaces at once.
 _SPACE = (
-    rb"(?:[\t-\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80"
+    rb"(?<![\t-\r ])(?:[\t-\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80"
     rb"|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
 )
 _LONGEST_CHARACTER = 4  # bytes
@@ -37,7 +39,7 @@ class SafeCuts:
     def __init__(self, pattern: str, special_tokens: Sequence[str]) -> None:
         self._pattern = get_pattern(pattern)
         self._specials = [token.encode("utf-8") for token in special_tokens]
-        self.longest_special = max(map(len, self._specials), default=0)
+        self._longest_special = max(map(len, self._specials), default=0)
         places = [re.escape(token) for token in sorted(self._specials, key=len, reverse=True)]
         if self._pattern.has_safe_cuts:
             places.append(_SPACE)
@@ -47,12 +49,7 @@ class SafeCuts:
     @property
     def context(self) -> int:
         """How many bytes on each side of a place decide whether it is safe."""
-        return max(self.longest_special, _LONGEST_CHARACTER)
-
-    @property
-    def is_bounded(self) -> bool:
-        """False when only special tokens are safe: a text without them cannot be cut at all."""
-        return self._pattern.has_safe_cuts
+        return max(self._longest_special, _LONGEST_CHARACTER)
 
     def iter_cuts(
         self, data: bytes | bytearray, start: int = 1, *, final: bool = True
@@ -65,8 +62,11 @@ class SafeCuts:
             final: False when more bytes follow: then a special token that may be about to
                 begin at the end of `data` forbids the cuts it would straddle.
         """
+        limit = len(data) if final else self._last_settled(data)
         for match in self._candidate.finditer(data, max(start, 1)):
-            if self.is_safe(data, match.start(), final=final):
+            if match.start() > limit:
+                return
+            if self.is_safe(data, match.start()):
                 yield match.start()
 
     def first(self, data: bytes | bytearray, start: int = 1, *, final: bool = True) -> int | None:
@@ -83,39 +83,46 @@ class SafeCuts:
         >>> SafeCuts("gpt2", []).last(b"one two three")
         7
         """
-        window, end = 256, len(data)
+        window, end = 256, len(data) if final else self._last_settled(data) + 1
         while end > start:
-            begin = max(start, end - window)
-            cuts = [cut for cut in self.iter_cuts(data, begin, final=final) if cut < end]
-            if cuts:
-                return cuts[-1]
+            begin = max(start, end - window, 1)
+            # The pattern may look on to what follows the window, but begins inside it.
+            found = (match.start() for match in self._candidate.finditer(data, begin))
+            for cut in reversed(list(takewhile(end.__gt__, found))):
+                if self.is_safe(data, cut):
+                    return cut
             window, end = window * 4, begin
         return None
 
-    def is_safe(self, data: bytes | bytearray, cut: int, *, final: bool = True) -> bool:
+    def is_safe(self, data: bytes | bytearray, cut: int) -> bool:
         """Say whether `data` may be cut before offset `cut`.
 
         >>> cuts = SafeCuts("gpt2", ["a b"])
         >>> [cuts.is_safe(data, 2) for data in (b"ca b", b"xc d")]
         [False, True]
         """
-        if not 0 < cut < len(data) or self._straddled(data, cut, final):
+        if not 0 < cut < len(data) or any(_straddles(token, data, cut) for token in self._specials):
             return False
         if any(data.startswith(token, cut) for token in self._specials):
             return True
         before, after = _character_before(data, cut), _character_at(data, cut)
         return self._pattern.is_safe_between(before, after)
 
-    def _straddled(self, data: bytes | bytearray, cut: int, final: bool) -> bool:
-        """True if a special token stands across `cut`, or may once more bytes have come."""
+    def _last_settled(self, data: bytes | bytearray) -> int:
+        """Return the last offset that no special token will straddle, whatever bytes follow.
+
+        That is where the first one that `data` may break off begins, or else the end.
+        """
+        limit = len(data)
         for token in self._specials:
-            for begin in range(max(0, cut - len(token) + 1), cut):
-                if data.startswith(token, begin):
-                    return True
-                tail = len(data) - begin
-                if not final and tail < len(token) and token.startswith(bytes(data[begin:])):
-                    return True
-        return False
+            offset = max(0, len(data) - len(token) + 1)
+            tail = bytes(data[offset:])  # too short to hold the token
+            begin = tail.find(token[:1])
+            while begin >= 0 and not token.startswith(tail[begin:]):
+                begin = tail.find(token[:1], begin + 1)
+            if begin >= 0:
+                limit = min(limit, offset + begin)
+        return limit
 
 
 def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int, bytes]]:
@@ -144,6 +151,11 @@ def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int,
             del held[:cut]
     if held:
         yield offset, bytes(held)
+
+
+def _straddles(token: bytes, data: bytes | bytearray, cut: int) -> bool:
+    """Say whether `token` stands in `data` with bytes on both sides of `cut`."""
+    return data.find(token, max(0, cut - len(token) + 1), cut + len(token) - 1) >= 0
 
 
 def _character_before(data: bytes | bytearray, cut: int) -> str:

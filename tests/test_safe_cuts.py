@@ -40,6 +40,23 @@ def test_both_sides_of_every_cut_tokenize_as_the_whole(
         )
 
 
+@pytest.mark.parametrize(
+    ("specials", "seen", "cuts"),
+    [
+        (["< x>"], b"a b< x", [1]),  # the token may have begun at `<`
+        (["< x>"], b"a b< y", [1, 4]),  # this is not how it goes on
+        ([" b <e>"], b"a b <e", [1]),
+        (["a b c"], b"a b", []),  # what was seen is shorter than the token
+    ],
+)
+def test_a_special_token_that_may_have_begun_forbids_the_cuts_behind_its_start(
+    specials: list[str], seen: bytes, cuts: list[int]
+) -> None:
+    """The next block may bring the rest of it."""
+    assert list(SafeCuts("gpt2", specials).iter_cuts(seen, final=False)) == cuts
+    assert SafeCuts("gpt2", specials).last(seen) == max(cuts, default=None)
+
+
 @given(
     strategies.tricky_text(), strategies.special_tokens(), st.sampled_from([*PATTERNS]), st.data()
 )
@@ -54,6 +71,7 @@ def test_a_cut_found_before_the_end_is_known_stays_safe(
     early = set(cuts.iter_cuts(seen, final=False))
 
     assert early <= set(cuts.iter_cuts(whole))
+    assert cuts.last(seen) == max(early, default=None)
 
 
 @given(strategies.tricky_text(200), strategies.special_tokens(), st.sampled_from([*PATTERNS]))
