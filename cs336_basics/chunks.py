@@ -133,8 +133,8 @@ def read_range(part: Range, block_size: int | None = None) -> Iterator[bytes]:
     """
     block_size = block_size or BLOCK_SIZE
     # A server answers few large requests sooner than many small ones; the last reads too far.
-    read_ahead = min(2 * BLOCK_SIZE, part.size // 16)
-    with open_source(part.name, read_ahead or BLOCK_SIZE) as file:
+    read_ahead = 0 if part.end is None else max(1, min(2 * BLOCK_SIZE, part.size // 16))
+    with open_source(part.name, read_ahead) as file:
         if part.end is None:
             try:
                 while block := file.read(block_size):

@@ -78,20 +78,38 @@ def _local(name: str) -> Source:
 
 
 def _remote(name: str) -> Source:
-    with _open_remote(name) as file:
-        size = getattr(file, "size", None)
-    return Source(name, size or 0, bool(size) and not name.endswith(".gz"))
+    with _open_remote(name, READ_AHEAD) as file:
+        size = getattr(file, "size", None) or 0
+        can_seek = size > 0 and not name.endswith(".gz") and _can_seek(file)
+    return Source(name, size, can_seek)
 
 
-def _open_remote(name: str, read_ahead: int = READ_AHEAD) -> BinaryIO:
+def _can_seek(file: BinaryIO) -> bool:
+    """Try it: some web servers ignore what range they are asked for."""
+    try:
+        file.seek(1)
+        file.read(1)
+    except ValueError:
+        return False
+    return True
+
+
+def _open_remote(name: str, read_ahead: int) -> BinaryIO:
     try:
         from fsspec.core import url_to_fs
     except ImportError:
         raise CorpusError(
             f"{name}: reading addresses needs fsspec; pip install 'cs336-bpe[distributed]'"
         ) from None
-    system, path = url_to_fs(name)
-    return cast("BinaryIO", system.open(path, "rb", block_size=read_ahead))
+    try:
+        system, path = url_to_fs(name)
+        return cast("BinaryIO", system.open(path, "rb", block_size=read_ahead))
+    except FileNotFoundError as error:
+        raise FileNotFoundError(2, "not there, or its server does not answer", name) from error
+    except OSError:
+        raise
+    except Exception as error:  # an unknown protocol, a package for it, a refusal: many classes
+        raise CorpusError(f"{name}: {error}") from error
 
 
 def open_source(name: str, read_ahead: int = READ_AHEAD) -> BinaryIO:
@@ -99,7 +117,7 @@ def open_source(name: str, read_ahead: int = READ_AHEAD) -> BinaryIO:
 
     Args:
         name: as in `Source`.
-        read_ahead: bytes that a server is asked for beyond those wanted.
+        read_ahead: bytes that a server is asked for beyond those wanted; 0 reads it as a stream.
 
     Raises:
         OSError: it cannot be opened.

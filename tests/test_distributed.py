@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -31,7 +33,14 @@ pytestmark = [
 END = "<|endoftext|>"
 
 
-class Ranges(SimpleHTTPRequestHandler):
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves whole files, whatever range it is asked for."""
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+class Ranges(Quiet):
     """Serves files and parts of them, as an object store does."""
 
     seen: list[tuple[int, int]]
@@ -56,9 +65,6 @@ class Ranges(SimpleHTTPRequestHandler):
         self.send_header("Accept-Ranges", "bytes")
         super().end_headers()
 
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
 
 @pytest.fixture(scope="module")
 def text(tmp_path_factory: pytest.TempPathFactory, stories: Path, languages: Path) -> Path:
@@ -74,18 +80,25 @@ def expected(text: Path) -> PretokenCounts:
     return count_files(text, [END])
 
 
+@contextmanager
+def serving(folder: Path, handler: type[SimpleHTTPRequestHandler]) -> Iterator[str]:
+    """The address of a folder on a web server on loopback."""
+    web = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+    thread = threading.Thread(target=web.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{web.server_address[1]}"
+    web.shutdown()
+    web.server_close()
+    thread.join()
+
+
 @pytest.fixture
 def server(text: Path) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     """The address of the text on a web server, and the ranges it was asked for."""
     seen: list[tuple[int, int]] = []
     handler = type("Handler", (Ranges,), {"seen": seen})
-    web = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(text.parent)))
-    thread = threading.Thread(target=web.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{web.server_address[1]}/{text.name}", seen
-    web.shutdown()
-    web.server_close()
-    thread.join()
+    with serving(text.parent, handler) as address:
+        yield f"{address}/{text.name}", seen
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +144,28 @@ def test_one_process_reads_from_a_web_server(
 
     assert count_files(url, [END]) == expected
     assert count_files(url, [END], workers=2) == expected
+
+
+def test_a_server_without_ranges_is_read_as_a_stream(tmp_path: Path) -> None:
+    """One task for the whole file, also for a packed one."""
+    (tmp_path / "a.txt").write_bytes(b"to be")
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"or not to be"))
+
+    with serving(tmp_path, Quiet) as address:
+        files = [f"{address}/{name}" for name in ("a.txt", "b.txt.gz")]
+        for workers in (1, 2):
+            assert count_files(files, [], workers=workers) == {
+                b"to": 1, b" to": 1, b" be": 2, b"or": 1, b" not": 1
+            }  # fmt: skip
+        with pytest.raises(FileNotFoundError) as caught:
+            count_files(f"{address}/absent.txt", [])
+    assert caught.value.filename == f"{address}/absent.txt"
+
+
+def test_an_address_that_nothing_can_open_is_one_error() -> None:
+    """With what is known about it."""
+    with pytest.raises(CorpusError, match=r"^gopher://example\.org/x: Protocol not known: gopher"):
+        count_files("gopher://example.org/x", [])
 
 
 def test_a_worker_that_is_killed_changes_nothing(
