@@ -30,7 +30,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
 
-import llvmlite.binding as llvm
 import numpy as np
 from numpy.typing import NDArray
 
@@ -211,6 +210,8 @@ def cache_folder() -> Path:
 
 def _fingerprint() -> str:
     """Hash everything the machine code depends on."""
+    import llvmlite.binding as llvm  # here, so that the kernels can be read where numba is not
+
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.name.encode() + source.read_bytes())
@@ -229,6 +230,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @lru_cache(maxsize=1)
 def _target_machine() -> Callable[[], Any]:
+    import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())
@@ -245,6 +248,8 @@ def _target_machine() -> Callable[[], Any]:
 
 def _engine(code: bytes) -> Any:
     """Place machine code in memory and return the engine that owns it."""
+    import llvmlite.binding as llvm
+
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine()())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
