@@ -19,6 +19,7 @@ from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 
+from cs336_basics import kernels
 from cs336_basics.chunks import (
     Range,
     find_chunk_boundaries,
@@ -26,13 +27,14 @@ from cs336_basics.chunks import (
     split_source,
     whole_sources,
 )
-from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.datatypes import PretokenCounts, Progress
 from cs336_basics.errors import CorpusError
 from cs336_basics.pretokenize import count_pretokens, get_pattern
 from cs336_basics.processes import run_tasks
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import Source, find_sources
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
+from cs336_basics.table_counts import count_table
 from cs336_basics.tasks import run_here, run_with, until_failure
 from cs336_basics.utf8 import check_errors
 
@@ -42,9 +44,6 @@ _CHUNK_SIZE = 32 * 1024 * 1024  # bytes of a task at most: small enough to balan
 _WORKER_TASKS = 4  # at least: a slow task at the end must not leave the other workers idle
 _CLUSTER_TASKS = 64  # at least: an executor does not tell how many workers it has
 _MOST_TASKS = 10_000  # of a corpus too large for `_CHUNK_SIZE`: one process joins all answers
-
-Progress = Callable[[int], object]
-"""Called with the number of units (here bytes) done since the last call."""
 
 Run = Callable[
     [Callable[[Range], Counter[str]], Sequence[Range]],
@@ -113,6 +112,7 @@ def count_files(
     errors: str = "strict",
     min_count: int = 1,
     progress: Progress | None = None,
+    compiled: bool | None = None,
 ) -> PretokenCounts:
     r"""Count the pre-tokens of a corpus.
 
@@ -144,6 +144,8 @@ def count_files(
         errors: `strict` (invalid UTF-8 is an error) or `replace` (bad bytes become U+FFFD).
         min_count: leave out pre-tokens that occur less often in the whole corpus.
         progress: called with the number of bytes done since the last call.
+        compiled: count in the kernels (see `kernels`), with threads in place of processes, where
+            they can do what is asked; None means where they pay.
 
     Raises:
         InvalidUtf8Error: naming the file and the first bad offset in it, whatever `workers` is.
@@ -164,6 +166,12 @@ def count_files(
     if not get_pattern(pattern).has_safe_cuts:
         _say_once_that_cuts_are_few(pattern)
     sources = find_sources(paths)
+    if compiled is None:
+        compiled = kernels.pay(sum(source.size for source in sources))
+    own_processes = executor is not None or start_method is not None
+    if compiled and not own_processes and kernels.can_count(pattern, errors):
+        table = count_table(sources, specials, pattern, workers, progress).counts()
+        return _frequent(table, min_count)
     count = partial(count_range, special_tokens=specials, pattern=pattern, errors=errors)
     run: Run
     if executor is not None:
@@ -180,10 +188,14 @@ def count_files(
     with closing(_count_parts(count, parts, own, run, progress)) as outcomes:
         for result in until_failure(parts, outcomes):
             counts.update(result)
-    if min_count > 1:
-        # Only now: a pre-token that is rare in one chunk may be common in the corpus.
-        counts = Counter({word: n for word, n in counts.items() if n >= min_count})
-    return {pretoken.encode("utf-8"): n for pretoken, n in counts.items()}
+    return _frequent({word.encode("utf-8"): n for word, n in counts.items()}, min_count)
+
+
+def _frequent(counts: PretokenCounts, min_count: int) -> PretokenCounts:
+    """Prune the joined counts: what is rare in one chunk may be common in the corpus."""
+    if min_count == 1:
+        return counts
+    return {word: n for word, n in counts.items() if n >= min_count}
 
 
 def _split(

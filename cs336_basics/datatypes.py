@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 Pair = tuple[bytes, bytes]
@@ -15,6 +16,9 @@ Vocab = dict[int, bytes]
 
 PretokenCounts = dict[bytes, int]
 """Pre-token (UTF-8 bytes) -> how often it occurs in the corpus."""
+
+Progress = Callable[[int], object]
+"""Called with the number of units (bytes, merges) done since the last call."""
 
 
 class Merge(NamedTuple):

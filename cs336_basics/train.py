@@ -13,14 +13,18 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from cs336_basics import kernels
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import check_special_tokens
+from cs336_basics.table_counts import count_table
 from cs336_basics.trainers import get_trainer
 from cs336_basics.utf8 import check_errors
 from cs336_basics.vocab import build_vocab, num_merges
+
+AUTO = "auto"
 
 
 def train_bpe(
@@ -28,7 +32,7 @@ def train_bpe(
     vocab_size: int,
     special_tokens: Sequence[str],
     *,
-    trainer: str = "heap",
+    trainer: str = AUTO,
     pattern: str = "gpt2",
     errors: str = "strict",
     workers: int = 1,
@@ -43,10 +47,11 @@ def train_bpe(
         vocab_size: tokens in all: 256 bytes + special tokens + merges. Fewer come back when the
             text runs out of pairs.
         special_tokens: in the order in which they get their ids.
-        trainer: a name in `trainers.TRAINERS`; all give the same result.
+        trainer: a name in `trainers.TRAINERS`; all give the same result. `auto` is `heap` for small
+            corpora and `compiled` from the size where that pays (see `kernels`).
         pattern: `gpt2`, `cl100k`, `o200k`, or a `regex` pattern of your own.
         errors: `strict` or `replace`: what to do with bytes that are not UTF-8.
-        workers: processes to count with; 1 starts none.
+        workers: processes (with the kernels: threads) to count with; 1 starts none.
         executor: any `concurrent.futures.Executor` to count with instead.
         min_count: leave out pre-tokens that occur less often in the whole corpus.
         progress: draw one bar for counting and one for merges.
@@ -66,27 +71,52 @@ def train_bpe(
     """
     specials = check_special_tokens(special_tokens)
     limit = num_merges(vocab_size, specials)
-    iter_merges = get_trainer(trainer)
+    pick_trainer(trainer, 0)
     get_pattern(pattern)
     check_errors(errors)
+    sources = find_sources(input_path)
+    size = sum(source.size for source in sources)
+    trainer = pick_trainer(trainer, size)
     with ExitStack() as bars:
-        size = sum(source.size for source in find_sources(input_path))
         counting = bars.enter_context(
             tqdm(total=size, desc="counting", unit="B", unit_scale=True, disable=not progress)
         )
-        counts = count_files(
-            input_path,
-            specials,
-            pattern=pattern,
-            workers=workers,
-            executor=executor,
-            errors=errors,
-            min_count=min_count,
-            progress=counting.update,
-        )
+        # The word table goes to the merge loop as it is, unless something asks for a dict.
+        direct = trainer == "compiled" and executor is None and min_count == 1
+        if direct and kernels.can_count(pattern, errors):
+            from cs336_basics.trainers.compiled import iter_merges_of_table
+
+            table = count_table(sources, specials, pattern, workers, counting.update)
+            found = iter_merges_of_table(table)
+        else:
+            counts = count_files(
+                input_path,
+                specials,
+                pattern=pattern,
+                workers=workers,
+                executor=executor,
+                errors=errors,
+                min_count=min_count,
+                progress=counting.update,
+                compiled=trainer == "compiled",
+            )
+            found = get_trainer(trainer)(counts)
         counting.close()
-        merging = tqdm(
-            islice(iter_merges(counts), limit), total=limit, desc="merging", disable=not progress
-        )
+        merging = tqdm(islice(found, limit), total=limit, desc="merging", disable=not progress)
         merges = [merge.pair for merge in bars.enter_context(merging)]
     return build_vocab(merges, specials), merges
+
+
+def pick_trainer(name: str, size: int) -> str:
+    """Return the trainer that `name` means for a corpus of `size` bytes.
+
+    Raises:
+        UnknownNameError: neither `auto` nor a trainer that exists here.
+
+    >>> pick_trainer("auto", 1000), pick_trainer("naive", 1000)
+    ('heap', 'naive')
+    """
+    if name == AUTO:
+        return "compiled" if kernels.pay(size) else "heap"
+    get_trainer(name)
+    return name

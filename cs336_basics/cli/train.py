@@ -10,7 +10,7 @@ from cs336_basics.corpus import check_errors
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure.memory import peak_memory
 from cs336_basics.sources import describe_source, find_sources
-from cs336_basics.train import train_bpe
+from cs336_basics.train import AUTO, pick_trainer, train_bpe
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.utf8 import token_literal
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--special-token", action="append", default=[], metavar="S", help="may be repeated"
     )
     parser.add_argument("-o", "--output", required=True, metavar="OUT.yaml")
-    parser.add_argument("--trainer", default="heap", help=", ".join(TRAINERS))
+    parser.add_argument("--trainer", default=AUTO, help=", ".join([AUTO, *TRAINERS]))
     parser.add_argument("--pattern", default="gpt2", help="gpt2, cl100k, o200k or a regex")
     parser.add_argument("--errors", default="strict", help="strict or replace")
     parser.add_argument(
@@ -38,12 +38,14 @@ def run(args: argparse.Namespace) -> None:
     """Train, write the file, and say what it took."""
     storage.check_writable(args.output)
     check_errors(args.errors)
+    sources = find_sources(args.files)
+    trainer = pick_trainer(args.trainer, sum(source.size for source in sources))
     start = time.perf_counter()
     vocab, merges = train_bpe(
         args.files,
         args.vocab_size,
         args.special_token,
-        trainer=args.trainer,
+        trainer=trainer,
         pattern=args.pattern,
         errors=args.errors,
         workers=args.workers,
@@ -52,8 +54,8 @@ def run(args: argparse.Namespace) -> None:
     )
     seconds = time.perf_counter() - start
     training = {
-        "corpus": [describe_source(source) for source in find_sources(args.files)],
-        "trainer": args.trainer,
+        "corpus": [describe_source(source) for source in sources],
+        "trainer": trainer,
         "min_count": args.min_count,
     }
     data = TokenizerData(vocab, merges, args.special_token, args.pattern, training)

@@ -371,7 +371,10 @@ class MergeLoop:
     """
 
     def __init__(
-        self, row: bytes, lengths: NDArray[np.int32], frequencies: NDArray[np.int64]
+        self,
+        row: bytes | NDArray[np.uint8],
+        lengths: NDArray[np.int32],
+        frequencies: NDArray[np.int64],
     ) -> None:
         places = len(row)
         if places > np.iinfo(np.int32).max:

@@ -150,7 +150,7 @@ def count_pieces(
     threads: int = 1,
     kernel: str = DEFAULT_KERNEL,
     source: str = "text",
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> WordTable:
     """Count the pre-tokens of a text that comes in pieces.
 
@@ -173,11 +173,12 @@ def count_pieces(
     specials = list(special_tokens)
     iterator, lock = iter(pieces), threading.Lock()
     errors: list[InvalidUtf8Error] = []
+    stopped = threading.Event()
 
     def work() -> WordTable:
         table = WordTable(pattern, specials, kernel=kernel)
         # After an error no piece is begun, but those before it are finished: theirs comes first.
-        while not errors:
+        while not errors and not stopped.is_set():
             with lock:
                 offset, piece = next(iterator, (0, b""))
             if not piece:
@@ -194,7 +195,12 @@ def count_pieces(
         tables = [work()]
     else:
         with ThreadPoolExecutor(threads) as pool:
-            tables = [future.result() for future in [pool.submit(work) for _ in range(threads)]]
+            futures = [pool.submit(work) for _ in range(threads)]
+            try:
+                tables = [future.result() for future in futures]
+            except BaseException:  # Ctrl-C too: the pool waits for its threads, so let them end
+                stopped.set()
+                raise
     if errors:
         raise min(errors, key=lambda error: error.offset)
     first, *others = tables

@@ -1,4 +1,4 @@
-"""Train in machine code: the loop of `heap`, with arrays in the place of dicts (`compiled.merge`)."""
+"""Train in machine code: the loop of `heap`, with arrays for dicts (see `compiled.merge`)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from cs336_basics.compiled.merge import MergeLoop
+from cs336_basics.compiled.word_table import WordTable
 from cs336_basics.datatypes import Merge, PretokenCounts
 from cs336_basics.pairs import split_bytes
 
@@ -23,6 +24,11 @@ def iter_merges(counts: PretokenCounts) -> Iterator[Merge]:
     lengths = np.fromiter(map(len, words), np.int32, len(words))
     frequencies = np.fromiter(map(counts.__getitem__, words), np.int64, len(words))
     yield from spell(MergeLoop(b" ".join([b"", *words, b""]), lengths, frequencies))
+
+
+def iter_merges_of_table(table: WordTable) -> Iterator[Merge]:
+    """Train on a table of the counting kernels as it is, without a Python object for each word."""
+    return spell(MergeLoop(*table.row()))
 
 
 def spell(loop: MergeLoop) -> Iterator[Merge]:
