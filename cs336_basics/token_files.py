@@ -14,8 +14,6 @@ Source: CS336 assignment 1, section 2.7 (experiments: serialize the token ids, w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,21 +21,16 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
-from cs336_basics.chunks import Range, read_range, split_source
 from cs336_basics.corpus import check_errors
 from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
-from cs336_basics.processes import run_in_order
-from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.id_arrays import encode_source
 from cs336_basics.sources import find_sources
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.storage.yaml_file import dumps
 from cs336_basics.tokenizer import AllowedSpecial, Tokenizer
 
 Ids = npt.NDArray[Any]  # of uint16 or uint32
-
-_PIECE = 1024 * 1024  # bytes of text encoded at once by one process
-_CHUNK = 4 * 1024 * 1024  # bytes of text a worker is given at once
 
 
 def id_dtype(tokenizer: Tokenizer) -> np.dtype[Any]:
@@ -70,7 +63,7 @@ def encode_file(
         out_path: `….npy` or `….bin`.
         allowed_special: as for `Tokenizer.encode`.
         errors: `strict` (invalid UTF-8 is an error) or `replace` (bad bytes become U+FFFD).
-        workers: processes to encode with; 1 starts none.
+        workers: processes (for the compiled encoder: threads) to encode with; 1 starts none.
         progress: draw a bar, in bytes of text.
 
     Raises:
@@ -85,13 +78,6 @@ def encode_file(
         raise CorpusError(f"workers is {workers}; it must be at least 1")
     dtype, count = id_dtype(tokenizer), 0
     [source] = find_sources(text_path)
-    if workers > 1 and source.can_seek:
-        allowed = tokenizer.allowed(allowed_special)
-        parts = list(split_source(source, _CHUNK, allowed, tokenizer.pattern))
-        encoded = _encode_parallel(tokenizer, allowed_special, errors, parts, workers)
-    else:
-        whole = Range(source.name, 0, source.size if source.can_seek else None)
-        encoded = _encode_pieces(tokenizer, allowed_special, errors, whole)
     with (
         tqdm(
             total=source.size, desc="encoding", unit="B", unit_scale=True, disable=not progress
@@ -100,7 +86,7 @@ def encode_file(
     ):
         if out_path.suffix == ".npy":
             _write_npy_header(file, dtype, 0)
-        for size, ids in encoded:
+        for size, ids in encode_source(tokenizer, source, allowed_special, errors, workers):
             file.write(ids.astype(dtype).tobytes())
             count += len(ids)
             bar.update(size)
@@ -146,43 +132,6 @@ def check_token_path(path: Path) -> None:
     """
     if path.suffix not in (".npy", ".bin"):
         raise FileFormatError(f"{path}: a file of token ids ends in .npy or .bin")
-
-
-def encode_range(
-    tokenizer: Tokenizer, allowed_special: AllowedSpecial, errors: str, part: Range
-) -> npt.NDArray[np.uint32]:
-    """Encode one range of a file; this is what a worker does."""
-    pieces = [ids for _, ids in _encode_pieces(tokenizer, allowed_special, errors, part)]
-    return np.concatenate(pieces) if pieces else np.empty(0, np.uint32)
-
-
-def _encode_pieces(
-    tokenizer: Tokenizer, allowed_special: AllowedSpecial, errors: str, part: Range
-) -> Iterator[tuple[int, npt.NDArray[np.uint32]]]:
-    """Yield (bytes of text, ids) a piece at a time, in bounded memory."""
-    cuts = SafeCuts(tokenizer.pattern, tokenizer.allowed(allowed_special))
-    for offset, piece in split_stream(read_range(part, _PIECE), cuts):
-        ids = tokenizer.encode_array(
-            piece,
-            allowed_special=allowed_special,
-            errors=errors,
-            source=part.name,
-            offset=part.start + offset,
-        )
-        yield len(piece), ids
-
-
-def _encode_parallel(
-    tokenizer: Tokenizer,
-    allowed_special: AllowedSpecial,
-    errors: str,
-    parts: list[Range],
-    workers: int,
-) -> Iterator[tuple[int, npt.NDArray[np.uint32]]]:
-    """Yield (bytes of text, ids) a range at a time, in the order of the text."""
-    encode = partial(encode_range, tokenizer, allowed_special, errors)
-    for part, ids in run_in_order(encode, parts, workers):
-        yield (part.end or 0) - part.start, ids
 
 
 def _open_npy(path: Path) -> Ids:

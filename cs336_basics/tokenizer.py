@@ -10,9 +10,9 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from cs336_basics import storage
+from cs336_basics import kernels, storage
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
 from cs336_basics.errors import SpecialTokenError, VocabularyError
 from cs336_basics.pretoken_encoder import PretokenEncoder
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from cs336_basics.compiled.encoder import Encoder
+
 AllowedSpecial = str | Collection[str]
 """`all`, `none`, or a collection of the tokenizer's special tokens."""
 
 _BLOCK = 32 * 1024  # bytes of a stream gathered before they are encoded: enough to pay, no more
+_LONG_STREAM = 1 << 24  # bytes from which a stream may spend memory on the tables of the kernels
 
 
 class Token(NamedTuple):
@@ -79,6 +82,7 @@ class Tokenizer:
             if (token := special.encode("utf-8")) not in known:
                 self.vocab[max(self.vocab, default=-1) + 1] = token
         self._encoder = PretokenEncoder(self.vocab, self.merges, pattern)
+        self.compiled: Encoder | None = None
 
     @classmethod
     def load(cls, path: str | Path) -> Tokenizer:
@@ -152,6 +156,7 @@ class Tokenizer:
             VocabularyError: the text holds a byte that no token holds.
         """
         data = join_surrogates(text).encode("utf-8")
+        self.expect(len(data))
         return self._encode_bytes(data, self.allowed(allowed_special))
 
     def encode_array(
@@ -178,8 +183,12 @@ class Tokenizer:
         import numpy as np  # here, because worker processes start in half the time without it
 
         data = join_surrogates(text).encode("utf-8") if isinstance(text, str) else text
-        ids = self._encode_bytes(data, self.allowed(allowed_special), errors, source, offset)
-        return np.array(ids, np.uint32)
+        allowed = self.allowed(allowed_special)
+        self.expect(len(data))
+        if self.compiled is not None and errors == "strict":
+            tokens = [token.encode("utf-8") for token in allowed]
+            return self.compiled.encode(data, tokens, source=source, offset=offset)
+        return np.array(self._encode_bytes(data, allowed, errors, source, offset), np.uint32)
 
     def encode_batch(
         self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all"
@@ -201,7 +210,9 @@ class Tokenizer:
         """
         allowed = self.allowed(allowed_special)
         blocks = encode_chunks(chunks, _BLOCK)
-        for _, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
+        for offset, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
+            if offset > _LONG_STREAM:
+                self.expect(offset)
             yield from self._encode_bytes(piece, allowed)
 
     def decode(self, ids: Iterable[int], errors: str = "replace") -> str:
@@ -254,6 +265,10 @@ class Tokenizer:
         source: str = "text",
         offset: int = 0,
     ) -> list[int]:
+        if self.compiled is not None and errors == "strict":
+            tokens = [token.encode("utf-8") for token in allowed]
+            array = self.compiled.encode(data, tokens, source=source, offset=offset)
+            return cast("list[int]", array.tolist())
         ids: list[int] = []
         for start, part, is_special in split_on_special(data, allowed):
             if is_special:
@@ -261,6 +276,16 @@ class Tokenizer:
             else:
                 ids += self._encoder.encode(decode_part(part, errors, source, offset + start))
         return ids
+
+    def expect(self, size: int) -> None:
+        """Get ready for `size` bytes of text: make the compiled encoder, where it pays.
+
+        Called for every text; call it yourself before many small ones. The ids are the same.
+        """
+        if self.compiled is None and self.pattern in kernels.PATTERNS and kernels.pay(size):
+            from cs336_basics.compiled.encoder import Encoder
+
+            self.compiled = Encoder(self._encoder.ids, self.merges, self.pattern)
 
     def allowed(self, allowed_special: AllowedSpecial) -> list[str]:
         """Return the special tokens that `allowed_special` allows.

@@ -18,9 +18,9 @@ Trainer = Callable[[PretokenCounts], Iterator[Merge]]
 
 def _iter_merges_compiled(counts: PretokenCounts) -> Iterator[Merge]:
     """Run the compiled trainer; numba is imported at the first call, never before."""
-    from cs336_basics.trainers import compiled
+    from cs336_basics.trainers.compiled import iter_merges
 
-    return compiled.iter_merges(counts)
+    return iter_merges(counts)
 
 
 TRAINERS: dict[str, Trainer] = {

@@ -1,0 +1,106 @@
+"""A text file -> arrays of ids, in the order of the text: here, in processes, or in threads.
+
+All three cut where `safe_cuts` allows, so they give the same ids. Processes serve the pure-Python
+encoder. The compiled one runs without Python's lock, so threads serve it, and nothing is copied.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from cs336_basics.chunks import Range, read_range, split_source, whole_sources
+from cs336_basics.processes import run_in_order
+from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.sources import Source
+from cs336_basics.tokenizer import AllowedSpecial, Tokenizer
+
+if TYPE_CHECKING:
+    from cs336_basics.compiled.encoder import Encoder
+
+Sized: TypeAlias = tuple[int, npt.NDArray[np.uint32]]
+"""How many bytes of text were encoded, and their ids."""
+
+_PIECE = 1024 * 1024  # bytes of text encoded at once
+_CHUNK = 4 * 1024 * 1024  # bytes of text a process is given at once
+
+
+def encode_source(
+    tokenizer: Tokenizer,
+    source: Source,
+    allowed_special: AllowedSpecial,
+    errors: str,
+    workers: int,
+) -> Iterator[Sized]:
+    """Encode a file piece by piece, in bounded memory.
+
+    Args:
+        tokenizer: what to encode with.
+        source: what to read.
+        allowed_special: as for `Tokenizer.encode`.
+        errors: `strict` or `replace`.
+        workers: threads for the compiled encoder, processes for the other; 1 starts none.
+    """
+    allowed = tokenizer.allowed(allowed_special)
+    tokenizer.expect(source.size)
+    [whole] = whole_sources([source])
+    if tokenizer.compiled is not None and errors == "strict" and workers > 1:
+        yield from _in_threads(tokenizer.compiled, tokenizer.pattern, allowed, whole, workers)
+    elif workers > 1 and source.can_seek:
+        parts = list(split_source(source, _CHUNK, allowed, tokenizer.pattern))
+        encode = partial(encode_range, tokenizer, allowed, errors)
+        for part, ids in run_in_order(encode, parts, workers):
+            yield part.size, ids
+    else:
+        yield from _here(tokenizer, allowed, errors, whole)
+
+
+def encode_range(
+    tokenizer: Tokenizer, allowed: list[str], errors: str, part: Range
+) -> npt.NDArray[np.uint32]:
+    """Encode one range of a file; this is what a worker process does."""
+    pieces = [ids for _, ids in _here(tokenizer, allowed, errors, part)]
+    return np.concatenate(pieces) if pieces else np.empty(0, np.uint32)
+
+
+def _here(tokenizer: Tokenizer, allowed: list[str], errors: str, part: Range) -> Iterator[Sized]:
+    for offset, piece in split_stream(
+        read_range(part, _PIECE), SafeCuts(tokenizer.pattern, allowed)
+    ):
+        ids = tokenizer.encode_array(
+            piece,
+            allowed_special=allowed,
+            errors=errors,
+            source=part.name,
+            offset=part.start + offset,
+        )
+        yield len(piece), ids
+
+
+def _in_threads(
+    encoder: Encoder, pattern: str, allowed: list[str], part: Range, threads: int
+) -> Iterator[Sized]:
+    """Keep every thread busy with a piece, and at most one more waiting for each."""
+    tokens = [token.encode("utf-8") for token in allowed]
+    own = threading.local()  # each thread has a cache of its own
+
+    def encode(offset: int, piece: bytes) -> Sized:
+        if not hasattr(own, "encoder"):
+            own.encoder = encoder.fork()
+        return len(piece), own.encoder.encode(piece, tokens, source=part.name, offset=offset)
+
+    running: deque[Future[Sized]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for offset, piece in split_stream(read_range(part, _PIECE), SafeCuts(pattern, allowed)):
+            running.append(pool.submit(encode, part.start + offset, piece))
+            if len(running) > 2 * threads:
+                yield running.popleft().result()
+        while running:
+            yield running.popleft().result()
