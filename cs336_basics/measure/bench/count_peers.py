@@ -28,6 +28,28 @@ def ours(corpus: str, workers: int = 1) -> dict[str, Any]:
     return _result(corpus, time.perf_counter() - start, counts)
 
 
+def pure_python(corpus: str, workers: int = 1) -> dict[str, Any]:
+    """Count without kernels: in this process, or in so many."""
+    from cs336_basics.corpus import count_files
+
+    start = time.perf_counter()
+    counts = count_files(corpus, SPECIAL_TOKENS, workers=workers, compiled=False)
+    return _result(corpus, time.perf_counter() - start, counts)
+
+
+def findall(corpus: str) -> dict[str, Any]:
+    """Count with one call into C for each document, and encode each different word once."""
+    import regex
+
+    start = time.perf_counter()
+    counts: Counter[str] = Counter()
+    find = regex.compile(get_pattern("gpt2").source).findall
+    for document in Path(corpus).read_bytes().decode("utf-8").split(_SPECIAL):
+        counts.update(find(document))
+    encoded = {word.encode("utf-8"): count for word, count in counts.items()}
+    return _result(corpus, time.perf_counter() - start, encoded)
+
+
 def plain_loop(corpus: str) -> dict[str, Any]:
     """Count as one writes it first: every match of the pattern, encoded, one by one."""
     import regex

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
+from cs336_basics.measure.bench import counting as bench_counting
 from cs336_basics.measure.bench.contest import BenchRow, Contest, Entry, Goal
 from cs336_basics.measure.places import SPECIAL_TOKENS, default_corpus, shared_folder
 from cs336_basics.trainers import TRAINERS
@@ -94,7 +95,8 @@ def counting(budget: float) -> list[Contest]:
                 Entry("gigatoken", f"{_COUNT}:gigatoken", arguments, "gigatoken"),
             ],
             reference="1 worker",
-        )
+        ),
+        *bench_counting.contests(),
     ]
 
 
