@@ -22,16 +22,16 @@ class Corpus(NamedTuple):
     """A corpus that is here.
 
     Attributes:
-        name: what it is: `TinyStories`, `OpenWebText`, `our stories`, `our languages`.
+        name: `TinyStories`, `web text`, `our stories` or `our languages`.
         path: the text file.
         size: its bytes.
-        stands_in: whether another text stands in for the one that `name` names.
+        part: which text this is: the whole corpus, a part of it, or one that stands in for it.
     """
 
     name: str
     path: Path
     size: int
-    stands_in: bool = False
+    part: str
 
 
 def find_corpora() -> list[Corpus]:
@@ -45,20 +45,25 @@ def find_corpora() -> list[Corpus]:
     ['stories.txt', 'languages.txt']
     """
     downloads, samples = folder(), shared_folder() / "corpora"
-    tiny = [downloads / SOURCES[f"tinystories-{part}"].file for part in ("train", "valid")]
-    owt = [downloads / SOURCES[f"owt-{part}"].file for part in ("train", "valid")]
     wanted = {
-        "TinyStories": [*tiny, samples / "tinystories.txt"],
-        "OpenWebText": [*owt, samples / "weblike_en.txt"],
-        "our stories": [stories_path()],
-        "our languages": [languages_path()],
+        "TinyStories": {
+            downloads / SOURCES["tinystories-train"].file: "training part",
+            downloads / SOURCES["tinystories-valid"].file: "validation part",
+            samples / "tinystories.txt": "a sample",
+        },
+        "web text": {
+            downloads / SOURCES["owt-train"].file: "OpenWebText, training part",
+            downloads / SOURCES["owt-valid"].file: "OpenWebText, validation part",
+            samples / "weblike_en.txt": "stands in for OpenWebText",
+        },
+        "our stories": {stories_path(): "from the generator of this course"},
+        "our languages": {languages_path(): "written for this course"},
     }
     found = []
-    for name, paths in wanted.items():
-        path = next((path for path in paths if path.is_file()), None)
+    for name, places in wanted.items():
+        path = next((path for path in places if path.is_file()), None)
         if path is not None:
-            stands_in = path.name == "weblike_en.txt"
-            found.append(Corpus(name, path, path.stat().st_size, stands_in))
+            found.append(Corpus(name, path, path.stat().st_size, places[path]))
     return found
 
 

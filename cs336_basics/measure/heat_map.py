@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cs336_basics.measure.plots import Picture, two_digits
+from cs336_basics.measure.plots import Picture
 
 _DARK = 0.55  # from here on white letters are easier to read than black ones
 
@@ -15,6 +15,7 @@ def heat_map(
     xlabel: str = "",
     ylabel: str = "",
     title: str = "",
+    decimals: int = 1,
 ) -> Picture:
     """Draw a field for each number, the number in it.
 
@@ -23,10 +24,11 @@ def heat_map(
         xlabel: what the columns are.
         ylabel: what the rows are.
         title: one line above.
+        decimals: how many to write.
 
     Example:
         >>> [t.get_text() for t in heat_map({"a": {"x": 1.26, "y": 2}}).axes[0].texts]
-        ['1.3', '2']
+        ['1.3', '2.0']
     """
     names = list(next(iter(rows.values()), {}))
     numbers = [[row[name] for name in names] for row in rows.values()]
@@ -37,7 +39,7 @@ def heat_map(
     for y, row in enumerate(numbers):
         for x, number in enumerate(row):
             ink = "white" if number - low > _DARK * (high - low) else "black"
-            axes.text(x, y, two_digits(number), ha="center", va="center", color=ink)
+            axes.text(x, y, f"{number:,.{decimals}f}", ha="center", va="center", color=ink)
     axes.set_xticks(range(len(names)), names)
     axes.set_yticks(range(len(rows)), list(rows))
     axes.tick_params(length=0, labelsize=9, labeltop=True, labelbottom=False)
