@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cs336_basics.corpus import count_files
+from cs336_basics.errors import BPEError
 from cs336_basics.measure import isolated, places
 from cs336_basics.measure.tables import read_rows, write_rows
 from cs336_basics.measure.vocabularies import VOCABULARIES
@@ -112,13 +113,13 @@ def train(corpus: str, vocab_size: int, trainer: str) -> dict[str, float]:
     }
 
 
-def read_trainings(path: str | Path = TABLE) -> list[TrainingRow]:
-    """Read the committed rows.
+def read_trainings(path: str | Path | None = None) -> list[TrainingRow]:
+    """Read the rows of a table; of None, those of profiles/training.csv.
 
     Raises:
         FileFormatError: other columns than those of `TrainingRow`.
     """
-    return read_rows(TrainingRow, path)
+    return read_rows(TrainingRow, path or TABLE)
 
 
 def main(names: Sequence[str]) -> int:
@@ -132,7 +133,11 @@ def main(names: Sequence[str]) -> int:
             print(f"{name}: left as it is, its corpus is not here")
             continue
         print(f"{name}: training")
-        row = measure_training(name, recipe.corpus(), recipe.vocab_size)
+        try:
+            row = measure_training(name, recipe.corpus(), recipe.vocab_size)
+        except (BPEError, OSError) as error:
+            print(f"trainings: {error}", file=sys.stderr)
+            return 2
         old = read_trainings() if TABLE.is_file() else []
         rows = {each.name: each for each in [*old, row]}
         write_rows([rows[each] for each in VOCABULARIES if each in rows], TABLE)
