@@ -1,0 +1,56 @@
+"""What a catalogued mistake is: a part of the recipe done wrong, and what to know about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cs336_basics.learn.cases import Case
+from cs336_basics.learn.recipe import REFERENCE, Recipe
+
+Parts = Mapping[str, Any]
+"""Name of a part of `Recipe` -> the function that takes its place."""
+
+MERGING = ("iter_merges", "train_bpe")
+TRAINING = ("train_bpe",)
+CUTTING = ("train_bpe", "tokenizer")
+ENCODING = ("tokenizer",)
+STREAMING = ("encode_iterable", "tokenizer")
+DECODING = ("decode", "tokenizer")
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One way to go wrong.
+
+    Attributes:
+        name: a short name, such as `ties-first-seen`.
+        title: the diagnosis, as half a sentence that follows "It looks as if …".
+        why: one paragraph: what happens, why people write it, what to do instead.
+        notebook: number of the notebook that teaches it, such as `02`.
+        seen_by: the checks that can see it.
+        example: a smallest case on which it and the reference differ.
+        parts: what it replaces in the recipe.
+        variants: other parts that amount to the same mistake, as code of another shape gives.
+    """
+
+    name: str
+    title: str
+    why: str
+    notebook: str
+    seen_by: tuple[str, ...]
+    example: Case
+    parts: Parts
+    variants: tuple[Parts, ...] = field(default=())
+
+    @property
+    def recipes(self) -> tuple[Recipe, ...]:
+        """The recipes with this mistake, the plainest first."""
+        return tuple(replace(REFERENCE, **parts) for parts in (self.parts, *self.variants))
+
+    def with_another(self, other: Mistake) -> Recipe | None:
+        """The recipe with both mistakes, or None where they replace the same part."""
+        if self.parts.keys() & other.parts.keys():
+            return None
+        return replace(REFERENCE, **self.parts, **other.parts)

@@ -1,0 +1,225 @@
+"""Counts: a pair is believed to be more or less frequent than it is."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from cs336_basics import pairs
+from cs336_basics.datatypes import Pair
+from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
+from cs336_basics.learn.recipe import Ids, Recipe, Words
+
+PairCounts = dict[Pair, int]
+
+
+def _unweighted(words: Words) -> PairCounts:
+    return pairs.count_pairs((word, 1) for word, _ in words)
+
+
+def _once_a_word(words: Words) -> PairCounts:
+    counts: PairCounts = {}
+    for word, frequency in words:
+        for pair in dict.fromkeys(pairwise(word)):
+            counts[pair] = counts.get(pair, 0) + frequency
+    return counts
+
+
+def _without_overlap(words: Words) -> PairCounts:
+    counts: PairCounts = {}
+    for word, frequency in words:
+        end: dict[Pair, int] = {}  # where the last counted occurrence of a pair ends
+        for i, pair in enumerate(pairwise(word)):
+            if i >= end.get(pair, 0):
+                counts[pair] = counts.get(pair, 0) + frequency
+                end[pair] = i + 2
+    return counts
+
+
+def _in_32_bits(words: Words) -> PairCounts:
+    counts = pairs.count_pairs(words)
+    return {pair: (count + 2**31) % 2**32 - 2**31 for pair, count in counts.items()}
+
+
+def _drifting(
+    recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+) -> PairCounts:
+    """Correct the neighbours of each match as they stood before any merge in this word."""
+    left, right = pair
+    new = left + right
+    counts = dict(old)
+    for word, frequency in before:
+        i = 0
+        while i < len(word) - 1:
+            if (word[i], word[i + 1]) != pair:
+                i += 1
+                continue
+            changes = []
+            if i > 0:
+                changes += [((word[i - 1], left), -1), ((word[i - 1], new), 1)]
+            if i + 2 < len(word):
+                changes += [((right, word[i + 2]), -1), ((new, word[i + 2]), 1)]
+            for each, change in changes:
+                counts[each] = counts.get(each, 0) + change * frequency
+            i += 2
+    counts.pop(pair, None)
+    return {each: count for each, count in counts.items() if count > 0}
+
+
+def _never_lowered(
+    recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+) -> PairCounts:
+    new = recipe.count_pairs(after)
+    return {each: n for each, n in {**new, **old}.items() if each != pair}
+
+
+def _stale(recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair) -> PairCounts:
+    return {each: max(n, old.get(each, 0)) for each, n in recipe.count_pairs(after).items()}
+
+
+def _no_new_pairs(
+    recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+) -> PairCounts:
+    return {each: n for each, n in recipe.count_pairs(after).items() if each in old}
+
+
+def _zeros_kept(
+    recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+) -> PairCounts:
+    return {**dict.fromkeys(old, 0), **recipe.count_pairs(after)}
+
+
+def _never_updated(
+    recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+) -> PairCounts:
+    return {each: n for each, n in old.items() if each != pair}
+
+
+def _at_least_two(pair_counts: PairCounts, ids: Ids) -> Pair | None:
+    pair, count = max(pair_counts.items(), key=pairs.rank, default=((b"", b""), 0))
+    return pair if count > 1 else None
+
+
+COUNTS = [
+    Mistake(
+        name="counts-unweighted",
+        title="a pair counts once for each different word, however often the word occurs",
+        why="Training keeps each different pre-token once, with its frequency. A pair in a"
+        " word that occurs six times must count six times. Leave the frequency out, and a rare"
+        " word has the same say as `the`.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"ab": 2, b"xy": 1}),
+        parts={"count_pairs": _unweighted},
+    ),
+    Mistake(
+        name="counts-once-a-word",
+        title="a pair counts once a word, even where it stands in the word twice",
+        why="`set(zip(word, word[1:]))` drops repeats inside a word. In `banana` the pair `(a,"
+        " n)` occurs twice and is counted once. Most English words hold no pair twice, so only"
+        " a few merges change, and late ones.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"aaa": 1}),
+        parts={"count_pairs": _once_a_word},
+    ),
+    Mistake(
+        name="counts-no-overlap",
+        title="overlapping pairs are not counted: `aaaa` gives (a, a) twice, not three times",
+        why="Only two merges fit into `aaaa`, so counting three pairs looks wrong, and people"
+        " repair it. But the rule counts every place where the pair stands, overlaps included,"
+        " as `zip(word, word[1:])` does. Only merging is without overlap.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"aaa": 1, b"xy": 1, b"yx": 1}),
+        parts={"count_pairs": _without_overlap},
+    ),
+    Mistake(
+        name="counts-drift",
+        title="counts drift: matches that stand back to back share a neighbour",
+        why="An incremental trainer corrects the pairs on both sides of each merge. In `abab`"
+        " the neighbour of the first `ab` is itself being merged. Looking at the word as it"
+        " was before, the code takes `(b, a)` away twice and never adds `(ab, ab)`. Walk from"
+        " left to right and look at the word as the merges so far have left it.",
+        notebook="03",
+        seen_by=MERGING,
+        example=Counts({b"abab": 1}),
+        parts={"recount": _drifting},
+    ),
+    Mistake(
+        name="counts-never-lowered",
+        title="old counts are never lowered: only the new pairs are counted",
+        why="A merge makes new pairs, and it also breaks old ones: when `t h` becomes `th`,"
+        " every `(h, e)` behind it is gone. Code that adds what is new and forgets to subtract"
+        " what is lost merges pairs that hardly exist any more.",
+        notebook="03",
+        seen_by=MERGING,
+        example=Counts({b"aab": 1}),
+        parts={"recount": _never_lowered},
+    ),
+    Mistake(
+        name="counts-stale",
+        title="a stale heap entry is believed: a pair that became rarer keeps its old count",
+        why="A heap cannot change an entry, so it holds old ones beside new ones. An entry"
+        " that is popped must be compared with the count of now, and thrown away if it"
+        " differs. It is not enough to ask whether the pair still exists.",
+        notebook="04",
+        seen_by=MERGING,
+        example=Counts({b"aaabab": 1}),
+        parts={"recount": _stale},
+    ),
+    Mistake(
+        name="counts-no-new-pairs",
+        title="pairs that a merge makes are never counted",
+        why="After the first merge the new token stands beside others, and those pairs are"
+        " candidates too. Code that only lowers old counts stops at tokens of two bytes.",
+        notebook="03",
+        seen_by=MERGING,
+        example=Counts({b"abc": 1}),
+        parts={"recount": _no_new_pairs},
+    ),
+    Mistake(
+        name="counts-zero-merged",
+        title="training goes on with pairs whose count is zero",
+        why="Counts that fall to zero stay in the dict. When the text has no pair left, `max`"
+        " still finds one of them, and the merge list fills up with pairs that do not occur."
+        " Delete a pair at zero, and stop when no pair is left.",
+        notebook="03",
+        seen_by=MERGING,
+        example=Counts({b"ab": 1}),
+        parts={"recount": _zeros_kept},
+    ),
+    Mistake(
+        name="counts-never-updated",
+        title="the pairs are counted once, before the first merge, and never again",
+        why="Sorting the first pair counts and taking them from the top is fast, and it is not"
+        " BPE: each merge changes what is frequent. The counts must follow every merge.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"abc": 1}),
+        parts={"recount": _never_updated},
+    ),
+    Mistake(
+        name="counts-min-two",
+        title="training stops at pairs that occur only once",
+        why="Some trainers have a least frequency of two, others stop when the best count is"
+        " one, because such a merge saves little. The assignment has no such limit: it goes on"
+        " until the vocabulary is full or no pair is left.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"ab": 1}),
+        parts={"best": _at_least_two},
+    ),
+    Mistake(
+        name="counts-32-bit",
+        title="counts are kept in 32 bits and wrap around beyond 2,147,483,647",
+        why="An int32 array is half as big, and large enough for every test. A corpus of some"
+        " ten gigabytes holds more than two thousand million spaces, and then the most"
+        " frequent pair has a negative count. Only counts given directly can show it: no test"
+        " file is that big.",
+        notebook="08",
+        seen_by=("iter_merges",),
+        example=Counts({b"ab": 2**31, b"xy": 1}),
+        parts={"count_pairs": _in_32_bits},
+    ),
+]

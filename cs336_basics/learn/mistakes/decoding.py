@@ -1,0 +1,138 @@
+"""Decoding: ids become another text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cs336_basics.learn.cases import Decoding
+from cs336_basics.learn.mistakes._mistake import DECODING, Mistake
+from cs336_basics.learn.recipe import REFERENCE
+
+
+def _each_token(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return "".join(token.decode("utf-8", "replace") for token in tokens)
+
+
+def _each_token_ignoring(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return "".join(token.decode("utf-8", "ignore") for token in tokens)
+
+
+def _strictly(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return b"".join(tokens).decode("utf-8")
+
+
+def _ignoring(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return b"".join(tokens).decode("utf-8", "ignore")
+
+
+def _without_specials(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    special = {each.encode("utf-8") for each in specials}
+    return REFERENCE.decode([token for token in tokens if token not in special], specials)
+
+
+def _specials_unknown(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    special = {each.encode("utf-8") for each in specials}
+    for token in tokens:
+        if token in special:
+            raise KeyError(token)
+    return REFERENCE.decode(tokens, specials)
+
+
+def _with_spaces(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return " ".join(token.decode("utf-8", "replace") for token in tokens)
+
+
+def _as_latin_1(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return b"".join(tokens).decode("latin-1")
+
+
+def _stripped(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return REFERENCE.decode(tokens, specials).strip()
+
+
+DECODINGS = [
+    Mistake(
+        name="decoding-each-token",
+        title="each token is decoded by itself, which breaks characters that span two tokens",
+        why="A character of several bytes may be split over two tokens, and neither half is"
+        " text. Decoding them one by one gives U+FFFD twice instead of the character. First"
+        " join the bytes, then decode.",
+        notebook="01",
+        seen_by=DECODING,
+        example=Decoding((0xC3, 0xA9)),
+        parts={"decode": _each_token},
+        variants=({"decode": _each_token_ignoring},),
+    ),
+    Mistake(
+        name="decoding-strict",
+        title="decoding raises an error for ids that are not whole characters",
+        why="A model may write any ids, half a character too. `bytes.decode()` is strict and"
+        " raises a UnicodeDecodeError. The assignment asks for U+FFFD in that place:"
+        " `errors='replace'`.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((0x80,)),
+        parts={"decode": _strictly},
+    ),
+    Mistake(
+        name="decoding-ignores",
+        title="bytes that are no text are left out, instead of shown as U+FFFD",
+        why="`errors='ignore'` hides that something was wrong, and joins what stood on both"
+        " sides. U+FFFD says: here was something.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((0x80,)),
+        parts={"decode": _ignoring},
+    ),
+    Mistake(
+        name="decoding-drops-specials",
+        title="special tokens are left out of the decoded text",
+        why="Leaving them out may be what a chat window wants, but then encoding and decoding"
+        " do not undo each other. Decode every id; who wants less can filter.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((256,), special_tokens=("<e>",)),
+        parts={"decode": _without_specials},
+    ),
+    Mistake(
+        name="decoding-specials-unknown",
+        title="decoding knows no special tokens and raises an error at their ids",
+        why="If special tokens live in a table of their own, the table for decoding lacks"
+        " their ids. Put them into the vocabulary like all other tokens.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((256,), special_tokens=("<e>",)),
+        parts={"decode": _specials_unknown},
+    ),
+    Mistake(
+        name="decoding-with-spaces",
+        title="tokens are joined with spaces",
+        why="In byte-level BPE the spaces are inside the tokens: ` the` begins with one."
+        " Joining with spaces puts more between them, also inside words. Join with nothing.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((97, 98)),
+        parts={"decode": _with_spaces},
+    ),
+    Mistake(
+        name="decoding-latin-1",
+        title="bytes are decoded as Latin-1, one character a byte",
+        why="Latin-1 never fails, so the code runs, and English looks right. Every other"
+        " character turns into two or three: `é` becomes `Ã©`. The bytes are UTF-8.",
+        notebook="01",
+        seen_by=DECODING,
+        example=Decoding((0x80,)),
+        parts={"decode": _as_latin_1},
+    ),
+    Mistake(
+        name="decoding-stripped",
+        title="the decoded text is stripped",
+        why="A first token such as ` the` gives a text with a space in front. It belongs"
+        " there. With `.strip()`, pieces of text that are decoded one after the other run"
+        " together.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((32,)),
+        parts={"decode": _stripped},
+    ),
+]

@@ -1,0 +1,315 @@
+"""Encoding: the vocabulary is right, and a text becomes other ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from cs336_basics.datatypes import Pair
+from cs336_basics.learn.cases import Encoding, Streaming
+from cs336_basics.learn.mistakes._mistake import ENCODING, STREAMING, Mistake
+from cs336_basics.learn.recipe import REFERENCE, Encode, Ids
+from cs336_basics.merge_ranks import merge_by_rank
+from cs336_basics.pairs import merge_word, split_bytes
+from cs336_basics.vocab import NUM_BYTES
+
+Ranks = dict[Pair, int]
+
+
+def _smallest_id(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    return merge_by_rank(pretoken, {pair: ids[pair[0] + pair[1]] for pair in ranks})
+
+
+def _longest_match(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    tokens, start = list[bytes](), 0
+    while start < len(pretoken):
+        ends = range(len(pretoken), start, -1)
+        end = next((end for end in ends if pretoken[start:end] in ids), start + 1)
+        tokens.append(pretoken[start:end])
+        start = end
+    return tokens
+
+
+def _leftmost(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    word = split_bytes(pretoken)
+    i = 0
+    while i < len(word) - 1:
+        if (word[i], word[i + 1]) in ranks:
+            word[i : i + 2] = [word[i] + word[i + 1]]
+            i = 0
+        else:
+            i += 1
+    return word
+
+
+def _greatest_rank(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    return merge_by_rank(pretoken, {pair: -rank for pair, rank in ranks.items()})
+
+
+def _one_pass(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    """Merge each neighbouring pair that is a merge, once, from left to right."""
+    word, merged, i = split_bytes(pretoken), list[bytes](), 0
+    while i < len(word):
+        if tuple(word[i : i + 2]) in ranks:
+            merged.append(word[i] + word[i + 1])
+            i += 2
+        else:
+            merged.append(word[i])
+            i += 1
+    return merged
+
+
+def _one_place_each(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    word = split_bytes(pretoken)
+    for pair in ranks:
+        places = [i for i in range(len(word) - 1) if (word[i], word[i + 1]) == pair]
+        for i in places[:1]:
+            word[i : i + 2] = [b"".join(pair)]
+    return word
+
+
+def _runs_from_the_right(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    word = split_bytes(pretoken)
+    for pair in ranks:
+        is_run = pair[0] == pair[1]
+        word = merge_word(word[::-1], pair)[::-1] if is_run else merge_word(word, pair)
+    return word
+
+
+def _whole_if_known(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    return [pretoken] if pretoken in ids else merge_by_rank(pretoken, ranks)
+
+
+def _rank_after_bytes(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
+    made = {left + right: NUM_BYTES + rank for (left, right), rank in ranks.items()}
+    return [made.get(token, ids[token]) for token in tokens]
+
+
+def _bytes_are_ids(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
+    return [token[0] if len(token) == 1 else ids[token] for token in tokens]
+
+
+def _unknown_skipped(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
+    return [ids[token] for token in tokens if len(token) > 1]
+
+
+def _specials_dropped(token: bytes, ids: Ids) -> list[int]:
+    return []
+
+
+def _each_chunk(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
+    for chunk in chunks:
+        yield from encode(chunk)
+
+
+def _stripped_chunks(
+    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
+) -> Iterator[int]:
+    for chunk in chunks:
+        yield from encode(chunk.strip())
+
+
+def _up_to_last_space(
+    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
+) -> Iterator[int]:
+    """Hold back everything from the last space on, whatever special tokens may be about to end."""
+    held = ""
+    for chunk in chunks:
+        held += chunk
+        cut = held.rfind(" ")
+        if cut > 0:
+            yield from encode(held[:cut])
+            held = held[cut:]
+    yield from encode(held)
+
+
+def _last_pretoken_held(
+    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
+) -> Iterator[int]:
+    """Hold back the last pre-token alone."""
+    held = ""
+    for chunk in chunks:
+        held += chunk
+        parts = REFERENCE.cut(held, specials)
+        if not parts or parts[-1][1]:
+            continue
+        last = REFERENCE.pretokenize(parts[-1][0])[-1]
+        yield from encode(held[: len(held) - len(last)])
+        held = last
+    yield from encode(held)
+
+
+_AB_BC = [(b"a", b"b"), (b"b", b"c")]
+
+ENCODINGS = [
+    Mistake(
+        name="encoding-smallest-id",
+        title="the pair whose token has the smallest id is merged first, not the one learned first",
+        why="In a vocabulary of your own making, ids follow the order of the merges, and the"
+        " smallest id is also the earliest merge. In files of others it need not be so. The"
+        " merge list is the order: use a pair's place in it.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("abc", _AB_BC, ids={0: b"a", 1: b"b", 2: b"c", 3: b"bc", 4: b"ab"}),
+        parts={"apply": _smallest_id},
+    ),
+    Mistake(
+        name="encoding-longest-match",
+        title="the longest token that fits is taken, from left to right; merges are not applied",
+        why="Looking up the longest beginning in the vocabulary gives few tokens, and often"
+        " the right ones. But BPE undoes nothing: it merges in the order in which the merges"
+        " were learned, and where that leads is not always to the longest token.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("abc", [(b"b", b"c"), (b"a", b"b")]),
+        parts={"apply": _longest_match},
+    ),
+    Mistake(
+        name="encoding-leftmost",
+        title="the first pair from the left that can be merged is merged, whatever its rank",
+        why="Every pair in the merge list may be merged, but not in any order: an early merge"
+        " takes away tokens that a later one would need. Look at all pairs of the word, and"
+        " merge the one with the lowest rank.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("abc", [(b"b", b"c"), (b"a", b"b")]),
+        parts={"apply": _leftmost},
+    ),
+    Mistake(
+        name="encoding-last-merge-first",
+        title="the merges are applied from the last to the first",
+        why="`max` by rank instead of `min`, or a list walked backwards. The merge learned"
+        " first was the most frequent, and it comes first in encoding too.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("abc", _AB_BC),
+        parts={"apply": _greatest_rank},
+    ),
+    Mistake(
+        name="encoding-one-pass",
+        title="the text is walked once: what a merge makes is not merged again",
+        why="One walk joins bytes into tokens of two. But those are halves of longer tokens,"
+        " and the walk must be done again until no neighbours are a pair of the merge list.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("abc", [(b"a", b"b"), (b"ab", b"c")]),
+        parts={"apply": _one_pass},
+    ),
+    Mistake(
+        name="encoding-one-place-each",
+        title="each merge is applied at one place of a pre-token only",
+        why="Walking through the merge list is right, but each merge must be done at every"
+        " place where its pair stands. `list.index` finds only the first.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("abab", [(b"a", b"b")]),
+        parts={"apply": _one_place_each},
+    ),
+    Mistake(
+        name="encoding-runs-from-the-right",
+        title="runs such as `aaa` are merged from the right",
+        why="Training merged `aaa` from the left: `aa, a`. An encoder that goes from right to"
+        " left gives `a, aa`, which training never saw.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("aaa", [(b"a", b"a")]),
+        parts={"apply": _runs_from_the_right},
+    ),
+    Mistake(
+        name="encoding-unreachable",
+        title="a pre-token that is in the vocabulary is used whole, though no merges lead to it",
+        why="Looking up the whole pre-token first is a fine short cut, and some libraries take"
+        " it. But a vocabulary may hold tokens that the merges cannot make: special tokens, or"
+        " leftovers of another training. BPE never gives those.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("ab", [], ids={0: b"a", 1: b"b", 2: b"ab"}),
+        parts={"apply": _whole_if_known},
+    ),
+    Mistake(
+        name="encoding-id-from-rank",
+        title="a token's id is taken to be 256 plus the rank of its merge",
+        why="That is true only where nothing stands between the bytes and the merges. Special"
+        " tokens usually do, and files of others have any order. Look the token up in the"
+        " vocabulary.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("ab", [(b"a", b"b")], ("<e>",)),
+        parts={"to_ids": _rank_after_bytes},
+    ),
+    Mistake(
+        name="encoding-byte-is-id",
+        title="the id of a single byte is taken to be the byte itself",
+        why="In a vocabulary of your own the byte 97 has the id 97. In GPT-2's the ids follow"
+        " the printable form, and `a` is 64. Look every token up, the bytes too.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("a", [], ids={0: b"a"}),
+        parts={"to_ids": _bytes_are_ids},
+    ),
+    Mistake(
+        name="encoding-bytes-dropped",
+        title="bytes that no merge joined are dropped",
+        why="Filtering for tokens that a merge made loses all that stayed single. Then"
+        " decoding does not give the text again. Encoding loses nothing: every byte is a"
+        " token.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("a", []),
+        parts={"to_ids": _unknown_skipped},
+    ),
+    Mistake(
+        name="encoding-specials-dropped",
+        title="special tokens in the text are dropped",
+        why="The text is cut at its special tokens, and only the parts between are encoded."
+        " The model then never sees where one document ends and the next begins. Each special"
+        " token gives its id.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("<e>", [], ("<e>",)),
+        parts={"special_ids": _specials_dropped},
+    ),
+    Mistake(
+        name="streaming-each-chunk",
+        title="each chunk of the stream is encoded by itself",
+        why="The chunks of a stream are cut anywhere; the lines of a file are such chunks too."
+        " A word, a special token, or a run of line ends that reaches across a border is torn."
+        " Hold back what the next chunk may still change.",
+        notebook="06",
+        seen_by=STREAMING,
+        example=Streaming(("a", "b"), [(b"a", b"b")]),
+        parts={"stream": _each_chunk},
+    ),
+    Mistake(
+        name="streaming-stripped",
+        title="white space at the ends of each chunk is stripped",
+        why="`line.strip()` is a habit from reading files. Here it throws line ends and spaces"
+        " away, and decoding the ids gives another text.",
+        notebook="06",
+        seen_by=STREAMING,
+        example=Streaming((" ",), []),
+        parts={"stream": _stripped_chunks},
+    ),
+    Mistake(
+        name="streaming-last-space",
+        title="the stream is cut at the last space, even where a special token stands across it",
+        why="Cutting before a space is nearly always safe. But a special token may hold a"
+        " space, or begin before it and end in the next chunk; and a space in a run of white"
+        " space belongs to that run. Cut only where white space follows something else, and"
+        " never through a special token.",
+        notebook="06",
+        seen_by=STREAMING,
+        example=Streaming(("a b",), [], ("a b",)),
+        parts={"stream": _up_to_last_space},
+    ),
+    Mistake(
+        name="streaming-last-pretoken",
+        title="only the last pre-token of a chunk is held back",
+        why="More text can change more than the last pre-token: after `'l` comes another `l`,"
+        " and the two pre-tokens `'` and `l` become one, `'ll`. Hold back everything after the"
+        " last safe cut.",
+        notebook="06",
+        seen_by=STREAMING,
+        example=Streaming(("'l", "l"), [(b"'", b"l"), (b"'l", b"l")]),
+        parts={"stream": _last_pretoken_held},
+    ),
+]

@@ -1,0 +1,136 @@
+"""Merging: the right pair is found, and a word is changed in the wrong way."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from cs336_basics.datatypes import Pair
+from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
+from cs336_basics.pairs import merge_word
+from cs336_basics.storage.byte_map import from_printable, to_printable
+
+
+def _right_to_left(word: list[bytes], pair: Pair) -> list[bytes]:
+    left, right = pair
+    return (
+        merge_word(word[::-1], (right, left))[::-1]
+        if left != right
+        else _runs_from_the_right(word, left)
+    )
+
+
+def _runs_from_the_right(word: list[bytes], token: bytes) -> list[bytes]:
+    return merge_word(word[::-1], (token, token))[::-1]
+
+
+def _whole_run(word: list[bytes], pair: Pair) -> list[bytes]:
+    starts = [i for i, each in enumerate(pairwise(word)) if each == pair]
+    covered = {i + 1 for i in starts}
+    return [
+        pair[0] + pair[1] if i in starts else token
+        for i, token in enumerate(word)
+        if i not in covered
+    ]
+
+
+def _step_of_one(word: list[bytes], pair: Pair) -> list[bytes]:
+    merged, left_over = [], [*word, b""]
+    for i, token in enumerate(word):
+        merged.append(b"".join(pair) if (token, left_over[i + 1]) == pair else token)
+    return merged
+
+
+def _first_only(word: list[bytes], pair: Pair) -> list[bytes]:
+    for i, each in enumerate(pairwise(word)):
+        if each == pair:
+            return [*word[:i], b"".join(pair), *word[i + 2 :]]
+    return word
+
+
+def _by_text_replacement(word: list[bytes], pair: Pair) -> list[bytes]:
+    text = " ".join(map(to_printable, word))
+    left, right = map(to_printable, pair)
+    return [
+        from_printable(token) for token in text.replace(f"{left} {right}", left + right).split()
+    ]
+
+
+def _last_token_lost(word: list[bytes], pair: Pair) -> list[bytes]:
+    merged, i = list[bytes](), 0
+    while i < len(word) - 1:
+        if (word[i], word[i + 1]) == pair:
+            merged.append(b"".join(pair))
+            i += 2
+        else:
+            merged.append(word[i])
+            i += 1
+    return merged
+
+
+MERGES = [
+    Mistake(
+        name="merging-right-to-left",
+        title="runs are merged from the right: `aaa` becomes `a, aa`",
+        why="Walking backwards is a common way to delete from a list safely. In a run of three"
+        " it joins the last two instead of the first two, and every later merge sees other"
+        " pairs. Merge from left to right.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"aaa": 1}),
+        parts={"merge_word": _right_to_left},
+    ),
+    Mistake(
+        name="merging-whole-run",
+        title="every match in a run is merged, overlaps included: `aaa` becomes one `aa`",
+        why="A vectorised search finds the pair at two places of `aaa`, and both are replaced."
+        " The middle `a` is used twice, and a byte is lost. A token may take part in one merge"
+        " only.",
+        notebook="08",
+        seen_by=MERGING,
+        example=Counts({b"aaa": 1}),
+        parts={"merge_word": _whole_run},
+    ),
+    Mistake(
+        name="merging-step-of-one",
+        title="after a merge the walk goes on by one, so the right half stays behind",
+        why="The merged pair takes two tokens, so the next one to look at is two further on."
+        " With `i += 1`, or with a `for` loop over positions, the right half is copied once"
+        " more: `a b c` becomes `ab b c`.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"aa": 1}),
+        parts={"merge_word": _step_of_one},
+    ),
+    Mistake(
+        name="merging-first-only",
+        title="only the first match in each word is merged",
+        why="A `break` after the merge, or `word.index(left)`, finds one place. Where the pair"
+        " stands twice, as `(a, n)` in `banana`, the second stays as it was.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"abab": 1}),
+        parts={"merge_word": _first_only},
+    ),
+    Mistake(
+        name="merging-by-replace",
+        title="merging is a text replacement, which also matches inside tokens",
+        why="Tutorials write a word as text, `l o w`, and call `replace('l o', 'lo')`. When a"
+        " token ends in `l`, as in `al o`, the text `l o` is found inside it. The original"
+        " code used a regular expression that demands a border on both sides; lists need none.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"ababbab": 1}),
+        parts={"merge_word": _by_text_replacement},
+    ),
+    Mistake(
+        name="merging-last-token-lost",
+        title="the last token of a word gets lost when it is not part of a merge",
+        why="The loop runs while there are two tokens to look at, and ends one before the"
+        " last. If that one was not merged, it must still be copied.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"aaa": 1}),
+        parts={"merge_word": _last_token_lost},
+    ),
+]

@@ -1,0 +1,33 @@
+"""What learners build and the checker examines, one subject for each check of something whole."""
+
+from __future__ import annotations
+
+from cs336_basics.learn.cases import Case
+from cs336_basics.learn.subjects._subject import Subject
+from cs336_basics.learn.subjects.chunking import FindChunkBoundaries
+from cs336_basics.learn.subjects.merging import IterMerges
+from cs336_basics.learn.subjects.storing import SaveAndLoad, TokenFileSubject
+from cs336_basics.learn.subjects.tokenizing import Decode, EncodeIterable, TokenizerSubject
+from cs336_basics.learn.subjects.training import TrainBpe
+
+__all__ = ["SUBJECTS", "Subject", "subject_of"]
+
+SUBJECTS: dict[str, Subject] = {
+    subject.name: subject
+    for subject in (
+        IterMerges(),
+        TrainBpe(),
+        EncodeIterable(),
+        Decode(),
+        TokenizerSubject(),
+        SaveAndLoad(),
+        TokenFileSubject(),
+        FindChunkBoundaries(),
+    )
+}
+"""Name of a check -> what it examines."""
+
+
+def subject_of(case: Case) -> Subject:
+    """The first subject that takes such a case; a tokenizer takes any that others do not."""
+    return next(subject for subject in SUBJECTS.values() if subject.example_of(case))

@@ -1,0 +1,98 @@
+"""What can be checked: how to ask the learner's code, what is right, and how to show the two."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cs336_basics.learn.cases import Case
+from cs336_basics.learn.notes import Notes
+from cs336_basics.learn.outcome import Outcome, outcome_of
+from cs336_basics.learn.recipe import Recipe
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+Code = Any
+"""The learner's function or class, or a pair of functions."""
+
+Graded = list[tuple[str, list[Any]]]
+"""(name of the grade, its cases), the easiest first; in a grade the smallest first."""
+
+
+class Subject(ABC):
+    """Something learners build, with all that a check of it needs.
+
+    Attributes:
+        name: what the check is called: `checks.<name>`.
+        case_types: the kinds of cases it takes.
+    """
+
+    name: ClassVar[str]
+    case_types: ClassVar[tuple[type, ...]]
+
+    @abstractmethod
+    def ask(self, code: Code, case: Any, notes: Notes) -> Any:
+        """Call the learner's code on a case and return its answer as plain data.
+
+        It runs in the child process; whatever the code raises passes through.
+        """
+
+    @abstractmethod
+    def expected(self, case: Any) -> Any:
+        """The right answer, by the package."""
+
+    @abstractmethod
+    def by(self, recipe: Recipe, case: Any) -> Any:
+        """The answer that a recipe gives."""
+
+    @abstractmethod
+    def code(self, recipe: Recipe) -> Code:
+        """A recipe as a learner would hand it in."""
+
+    @abstractmethod
+    def graded(self, seed: int) -> Graded:
+        """The cases to try; those drawn at random are drawn by `seed`."""
+
+    @abstractmethod
+    def smaller(self, case: Any) -> SearchStrategy[Any]:
+        """Cases made of the material of a failing one, for Hypothesis to shrink."""
+
+    @abstractmethod
+    def size(self, case: Any) -> int:
+        """How much of it a reader must look at."""
+
+    @abstractmethod
+    def call(self, name: str, case: Any) -> str:
+        """The call as a learner would write it."""
+
+    def same(self, case: Any, one: Any, other: Any) -> bool:
+        """Whether two answers agree."""
+        return bool(one == other)
+
+    def method(self, case: Any) -> str:
+        """The method that a case calls, where the code is a class; else nothing."""
+        return ""
+
+    def show(self, case: Any, answer: Any) -> str:
+        """An answer in a message."""
+        return repr(answer)
+
+    def evidence(self, case: Any, expected: Any, got: Any) -> list[str]:
+        """Sentences about the first difference and the state there."""
+        return []
+
+    def right(self, case: Any, got: Outcome) -> bool:
+        """Whether an outcome is right."""
+        expected = outcome_of(self.expected, case)
+        return self.agree(case, expected, got)
+
+    def agree(self, case: Any, one: Outcome, other: Outcome) -> bool:
+        """Whether two outcomes are the same: equal answers, or errors of one kind."""
+        if one.is_error or other.is_error:
+            return one.fails_like(other)
+        return self.same(case, one.answer, other.answer)
+
+    def example_of(self, case: Case) -> bool:
+        """Whether this is a case of this subject."""
+        return isinstance(case, self.case_types)

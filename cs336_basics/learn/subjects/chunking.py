@@ -1,0 +1,152 @@
+"""`find_chunk_boundaries(file, desired_num_chunks, split_special_token)`: where to cut a file."""
+
+from __future__ import annotations
+
+import random
+from io import BytesIO
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from cs336_basics.corpus import count_bytes
+from cs336_basics.learn.cases import Cutting
+from cs336_basics.learn.notes import Notes
+from cs336_basics.learn.outcome import Outcome, outcome_of
+from cs336_basics.learn.recipe import REFERENCE, Recipe
+from cs336_basics.learn.shapes import to_ids
+from cs336_basics.learn.subjects._subject import Code, Graded, Subject
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+END = b"<|endoftext|>"
+
+
+class FindChunkBoundaries(Subject):
+    """The assignment's function for cutting a file. Any safe cuts will do, not only ours."""
+
+    name = "find_chunk_boundaries"
+    case_types = (Cutting,)
+
+    def ask(self, code: Code, case: Cutting, notes: Notes) -> list[int]:
+        """Give it a file in memory."""
+        file = BytesIO(case.content)
+        return to_ids(code(file, case.number, case.token), notes)
+
+    def expected(self, case: Cutting) -> list[int]:
+        """By the package: one right answer of several."""
+        return REFERENCE.boundaries(*case)
+
+    def by(self, recipe: Recipe, case: Cutting) -> list[int]:
+        """By the recipe."""
+        return recipe.boundaries(*case)
+
+    def code(self, recipe: Recipe) -> Code:
+        """A function of an open file."""
+
+        def find(file: BinaryIO, desired_num_chunks: int, split_special_token: bytes) -> list[int]:
+            file.seek(0)
+            return recipe.boundaries(file.read(), desired_num_chunks, split_special_token)
+
+        return find
+
+    def right(self, case: Cutting, got: Outcome) -> bool:
+        """From 0 to the end, no repeats, not too many, and the chunks hold the same pre-tokens."""
+        return not got.error and not faults(case, got.answer)
+
+    def graded(self, seed: int) -> Graded:
+        """Small files, files without the token, long documents, other scripts."""
+        draw = random.Random(seed)
+        pieces = [b"a", b"b", b" ", b"\n", "牛".encode(), b"<e>", b"<e>"]
+        some = [
+            Cutting(
+                b"".join(draw.choices(pieces, k=draw.randint(2, 16))), draw.randint(2, 4), b"<e>"
+            )
+            for _ in range(60)
+        ]
+        documents = b"<e>".join([b"word " * draw.randint(1, 40) for _ in range(6)])
+        long = b"a" * 6000 + END + b"b" * 6000 + END + b"c" * 10
+        return [
+            ("no token", [Cutting(b"a", 1), Cutting(b"a", 2), Cutting(b"abcdef", 3)]),
+            ("small files", sorted(some, key=self.size)),
+            ("documents", [Cutting(documents, 3, b"<e>"), Cutting(long, 4), Cutting(long, 2)]),
+            ("long words", [Cutting(b"a" * 9000, 2), Cutting("牛奶".encode() * 1500, 4)]),
+        ]
+
+    def smaller(self, case: Cutting) -> SearchStrategy[Cutting]:
+        """Shorter files of the same bytes."""
+        from hypothesis import strategies as st
+
+        pieces = [c.encode() for c in sorted(set(case.content.decode("utf-8", "ignore")))][:8]
+        contents = st.lists(st.sampled_from([*pieces, case.token]), max_size=12)
+        return st.builds(
+            lambda some, number: Cutting(b"".join(some), number, case.token),
+            contents.filter(bool),
+            st.integers(1, max(1, case.number)),
+        )
+
+    def size(self, case: Cutting) -> int:
+        """Bytes and chunks."""
+        return 2 * len(case.content) + case.number
+
+    def call(self, name: str, case: Cutting) -> str:
+        """A call with a file that holds the content."""
+        holds = repr(case.content) if len(case.content) < 200 else f"{case.content[:40]!r} …"
+        file = f"<a file of {len(case.content)} bytes: {holds}>"
+        return f"{name}({file}, {case.number}, {case.token!r})"
+
+    def evidence(self, case: Cutting, expected: Any, got: Any) -> list[str]:
+        """What is wrong with the boundaries."""
+        return faults(case, got)
+
+
+def faults(case: Cutting, boundaries: list[int]) -> list[str]:
+    """Say what is wrong with boundaries; an empty list means nothing.
+
+    >>> faults(Cutting(b"aa", 2), [0, 1, 2])
+    ["the cut at 1 changes the pre-tokens: b'a' | b'a'"]
+    """
+    size = len(case.content)
+    found = []
+    if boundaries[:1] != [0]:
+        found.append("the first boundary must be 0")
+    if boundaries[-1:] != [size]:
+        found.append(f"the last boundary must be the size of the file, {size}")
+    if boundaries != sorted(set(boundaries)):
+        found.append("boundaries must rise: none twice, none going back")
+    if len(boundaries) > case.number + 1:
+        found.append(f"{len(boundaries) - 1} chunks, and at most {case.number} were asked for")
+    if found:
+        return found
+    pieces = [case.content[start:end] for start, end in pairwise(boundaries)]
+    whole = _counts(case.content, case.token)
+    if not whole.error and _added(pieces, case.token) != whole.answer:
+        for place in boundaries[1:-1]:
+            halves = [case.content[:place], case.content[place:]]
+            if _added(halves, case.token) != whole.answer:
+                around = case.content[max(0, place - 8) : place], case.content[place : place + 8]
+                left, right = map(repr, around)
+                return [f"the cut at {place} changes the pre-tokens: {left} | {right}"]
+    if len(pieces) == 1 and case.number > 1 and _could_cut(case):
+        return ["all is one chunk, though there are special tokens to cut at"]
+    return []
+
+
+def _could_cut(case: Cutting) -> bool:
+    """Whether the file has special tokens behind every even cut: then two chunks are possible."""
+    last_guess = len(case.content) * (case.number - 1) // case.number
+    return 0 <= case.content.find(case.token, len(case.content) // case.number) <= last_guess
+
+
+def _counts(content: bytes, token: bytes) -> Outcome:
+    return outcome_of(count_bytes, content, [token.decode("utf-8")])
+
+
+def _added(pieces: list[bytes], token: bytes) -> Any:
+    total: dict[str, int] = {}
+    for piece in pieces:
+        counted = _counts(piece, token)
+        if counted.error:
+            return counted.error
+        for pretoken, n in counted.answer.items():
+            total[pretoken] = total.get(pretoken, 0) + n
+    return total
