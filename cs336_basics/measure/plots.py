@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import pstats
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, cycle
 from math import log10
 from pathlib import Path
 from statistics import fmean
@@ -17,6 +17,7 @@ from statistics import fmean
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from cs336_basics.files import write_whole
 from cs336_basics.measure.calls import boxes, short_name
@@ -35,7 +36,7 @@ RUNG_COLOURS = {
 """Rung -> colour: the eight of Okabe and Ito, which colour-blind readers can tell apart."""
 
 OTHER_COLOUR = "#8C8C8C"
-_ICICLE_COLOURS = ("#A6CEE3", "#FDBF6F", "#B2DF8A", "#CAB2D6", "#FB9A99", "#D9D9D9", "#FFED9F")
+_SHADES = ("#FDBF6F", "#CAB2D6", "#FB9A99", "#FFED9F", "#CCEBC5", "#FDDAEC")
 
 
 class Picture(Figure):
@@ -77,7 +78,8 @@ def merge_timing(rungs: Mapping[str, Sequence[MergeTime]], title: str = "") -> F
         ranks = [row.rank + 1 for row in rows]
         label = f"{name}: {len(rows):,} merges"
         seconds = [max(row.seconds, 1e-7) for row in rows]
-        each.plot(ranks, seconds, ".", color=colour(name), markersize=1.5, alpha=0.25)
+        dot, shade = (4, 0.6) if len(rows) < 200 else (1.5, 0.25)
+        each.plot(ranks, seconds, ".", color=colour(name), markersize=dot, alpha=shade)
         each.plot(*_means(ranks, seconds), color=colour(name), linewidth=1.6)
         total.plot(ranks, [row.cumulative for row in rows], color=colour(name), label=label)
         total.plot(ranks[-1:], [row.cumulative for row in rows[-1:]], "o", color=colour(name))
@@ -177,6 +179,7 @@ def bars(
             fontsize=8,
         )
     axes.margins(x=0.12)
+    _log(axes, x=log)
     axes.set_xlabel(xlabel)
     return figure
 
@@ -226,13 +229,14 @@ def icicle(stats: pstats.Stats | str | Path, title: str = "") -> Figure:
     depth = max((box.depth for box in found), default=0) + 1
     figure, (axes,) = _figure(9, 1 + 0.34 * depth, title=title)
     whole = max((box.start + box.seconds for box in found), default=1.0)
-    files = sorted({box.function[0] for box in found})
+    shades = _shades({box.function[0] for box in found})
     for box in found:
         path, line, name = box.function
         name = short_name(name)
-        shade = _ICICLE_COLOURS[files.index(path) % len(_ICICLE_COLOURS)]
         axes.add_patch(
-            Rectangle((box.start, box.depth), box.seconds, 0.94, facecolor=shade, edgecolor="white")
+            Rectangle(
+                (box.start, box.depth), box.seconds, 0.94, facecolor=shades[path], edgecolor="white"
+            )
         )
         share = box.seconds / whole
         place = name if path == "~" else f"{name}  {Path(path).name}:{line}"
@@ -248,6 +252,17 @@ def icicle(stats: pstats.Stats | str | Path, title: str = "") -> Figure:
     axes.grid(False)
     axes.set_xlabel("seconds under cProfile")
     return figure
+
+
+def _shades(files: set[str]) -> dict[str, str]:
+    """Choose a shade for each file: grey for C, blue for trainers, green for pairs.py, others."""
+    shades, others = {"~": "#E3E3E3"}, cycle(_SHADES)
+    for path in sorted(files - {"~"}):
+        if "/trainers/" in path:
+            shades[path] = "#A6CEE3"
+        else:
+            shades[path] = "#B2DF8A" if path.endswith("/pairs.py") else next(others)
+    return shades
 
 
 def two_digits(value: float) -> str:
@@ -282,14 +297,24 @@ def _figure(
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(True, color="#E5E5E5", linewidth=0.6)
         axes.set_axisbelow(True)
-        axes.tick_params(labelsize=8)
+        axes.tick_params(labelsize=8, which="both")
     if title:
         figure.suptitle(title, fontsize=10)
     return figure, every
 
 
 def _log(axes: Axes, *, x: bool = False, y: bool = False) -> None:
+    """Put what is drawn on log scales, with ticks written as plain numbers."""
     if x:
         axes.set_xscale("log")
     if y:
         axes.set_yscale("log")
+    plain = FuncFormatter(lambda value, _: f"{value:g}")
+    for axis in [axes.xaxis] * x + [axes.yaxis] * y:
+        low, high = axis.get_view_interval()
+        axis.set_major_formatter(plain)
+        if high < 100 * low:
+            axis.set_minor_locator(LogLocator(subs=(2, 5)))
+            axis.set_minor_formatter(plain)
+        else:
+            axis.set_minor_formatter(NullFormatter())

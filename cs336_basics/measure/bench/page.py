@@ -12,6 +12,7 @@ from cs336_basics.measure.tables import read_rows
 
 CONTESTS = "contests.csv"
 RELATIONS = "relations.csv"
+_LOG_FROM = 30  # where values are further apart, the short bars could not be seen
 
 
 class ContestFacts(NamedTuple):
@@ -96,7 +97,9 @@ def draw(folder: Path) -> None:
     for facts, phase, rows in _contests(folder):
         found = standings(rows, facts.baseline)
         values, ranges, label = _shown(facts, found)
-        figure = plots.bars(values, xlabel=label, title=_title(facts, phase), ranges=ranges)
+        log = max(values.values()) > _LOG_FROM * min(values.values())
+        title = _title(facts, phase)
+        figure = plots.bars(values, xlabel=label, title=title, log=log, ranges=ranges)
         plots.save(figure, folder / _picture(facts, phase))
 
 
@@ -139,7 +142,7 @@ def render(folder: Path) -> str:
             lines += ["", f"## {suite.capitalize()}"]
         found = standings(rows, facts.baseline)
         lines += ["", f"### {_title(facts, phase)}", ""]
-        lines += [f"![{facts.contest} {phase}]({_picture(facts, phase)})", ""]
+        lines += [f"![{_title(facts, phase)}]({_picture(facts, phase)})", ""]
         lines += _table(facts, found, _relations(folder, facts.contest))
         if goal := _goal(facts, phase, found):
             lines += ["", goal]
