@@ -18,6 +18,8 @@ from cs336_basics.sources import Source, open_source
 from cs336_basics.special_tokens import check_special_tokens
 
 BLOCK_SIZE = 1024 * 1024  # bytes counted at once: their words take fifty times as much memory
+CHUNK_SIZE = 32 * 1024 * 1024  # bytes of a task: a few seconds of work
+MOST_TASKS = 10_000  # of a corpus that would need more, the tasks grow
 _SEARCH_SIZE = 16 * 1024  # bytes read at once while looking for a boundary
 
 
@@ -107,6 +109,32 @@ def _boundary_after(file: BinaryIO, guess: int, cuts: SafeCuts) -> int | None:
 def whole_sources(sources: Sequence[Source]) -> list[Range]:
     """Leave every source in one piece."""
     return [Range(each.name, 0, each.size if each.can_seek else None) for each in sources]
+
+
+def task_size(total: int, tasks: int) -> int:
+    """Return how many bytes a task should have, of a corpus of `total` bytes.
+
+    Few enough that a task that is lost is soon done again, and so many that the answers can be
+    joined: one process adds them up.
+
+    Args:
+        total: bytes of the corpus.
+        tasks: how many there should be at least.
+
+    >>> task_size(2 * 10**9, 8), task_size(10**13, 8)
+    (33554432, 1000000000)
+    """
+    return max(1, min(total // tasks, CHUNK_SIZE), total // MOST_TASKS)
+
+
+def split_sources(
+    sources: Sequence[Source], tasks: int, special_tokens: Sequence[str], pattern: str
+) -> list[Range]:
+    """Cut a corpus into about `tasks` ranges, or more where they would be too large."""
+    size = task_size(sum(source.size for source in sources), tasks)
+    return [
+        part for source in sources for part in split_source(source, size, special_tokens, pattern)
+    ]
 
 
 def split_source(

@@ -24,7 +24,7 @@ from cs336_basics.chunks import (
     Range,
     find_chunk_boundaries,
     read_range,
-    split_source,
+    split_sources,
     whole_sources,
 )
 from cs336_basics.datatypes import PretokenCounts, Progress
@@ -32,7 +32,7 @@ from cs336_basics.errors import CorpusError
 from cs336_basics.pretokenize import count_pretokens, get_pattern
 from cs336_basics.processes import run_tasks
 from cs336_basics.safe_cuts import SafeCuts, split_stream
-from cs336_basics.sources import Source, find_sources
+from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
 from cs336_basics.table_counts import count_table
 from cs336_basics.tasks import run_here, run_with, until_failure
@@ -40,10 +40,8 @@ from cs336_basics.utf8 import check_errors
 
 __all__ = ["check_errors", "count_bytes", "count_files", "find_chunk_boundaries"]
 
-_CHUNK_SIZE = 32 * 1024 * 1024  # bytes of a task at most: small enough to balance and to resend
 _WORKER_TASKS = 4  # at least: a slow task at the end must not leave the other workers idle
 _CLUSTER_TASKS = 64  # at least: an executor does not tell how many workers it has
-_MOST_TASKS = 10_000  # of a corpus too large for `_CHUNK_SIZE`: one process joins all answers
 
 Run = Callable[
     [Callable[[Range], Counter[str]], Sequence[Range]],
@@ -181,7 +179,10 @@ def count_files(
         tasks = _WORKER_TASKS * workers
         run = partial(run_tasks, workers=workers, start_method=start_method)
     in_parallel = executor is not None or workers > 1
-    parts = _split(sources, tasks, specials, pattern) if in_parallel else whole_sources(sources)
+    if in_parallel:
+        parts = split_sources(sources, tasks, specials, pattern)
+    else:
+        parts = whole_sources(sources)
     # Standard input, and what a shell has connected, only this process has.
     own = {source.name for source in sources if source.is_stream or not in_parallel}
     counts: Counter[str] = Counter()
@@ -196,17 +197,6 @@ def _frequent(counts: PretokenCounts, min_count: int) -> PretokenCounts:
     if min_count == 1:
         return counts
     return {word: n for word, n in counts.items() if n >= min_count}
-
-
-def _split(
-    sources: Sequence[Source], tasks: int, special_tokens: Sequence[str], pattern: str
-) -> list[Range]:
-    """Cut a corpus into about as many ranges as asked for; into more where they would be large."""
-    total = sum(source.size for source in sources)
-    size = max(1, min(total // tasks, _CHUNK_SIZE), total // _MOST_TASKS)
-    return [
-        part for source in sources for part in split_source(source, size, special_tokens, pattern)
-    ]
 
 
 def _count_parts(

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cs336_basics import chunks
-from cs336_basics.chunks import Range, find_chunk_boundaries, read_range, split_source
+from cs336_basics.chunks import Range, find_chunk_boundaries, read_range, split_source, task_size
 from cs336_basics.errors import CorpusError, SpecialTokenError
 from cs336_basics.pretokenize import PATTERNS
 from cs336_basics.safe_cuts import SafeCuts
@@ -156,6 +156,20 @@ def test_a_source_is_cut_into_ranges_of_about_a_size(tmp_path: Path) -> None:
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
     assert (parts[0].start, parts[-1].end) == (0, 800)
     assert all(90 <= part.size <= 110 for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("total", "tasks", "number"),
+    [
+        (0, 8, 0),
+        (1000, 8, 8),
+        (2 * 10**9, 8, 60),  # 32 MiB each
+        (15 * 10**12, 8, 10_000),  # 1.5 GB each
+    ],
+)
+def test_tasks_are_neither_too_large_nor_too_many(total: int, tasks: int, number: int) -> None:
+    """As many as asked for; more where they would be large; never more than can be joined."""
+    assert -(-total // task_size(total, tasks)) == number
 
 
 def test_a_range_says_where_it_is() -> None:

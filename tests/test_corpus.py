@@ -9,7 +9,7 @@ import multiprocessing
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +32,10 @@ from tests import strategies
 
 END = "<|endoftext|>"
 METHODS = multiprocessing.get_all_start_methods()
+
+
+def _nothing() -> Iterator[Any]:
+    yield from ()
 
 
 class Here(Executor):
@@ -269,7 +273,7 @@ def test_a_file_that_shrinks_meanwhile_is_an_error(file: Path, in_chunks: bool) 
     executor = Here(then=shrink) if in_chunks else None
     with (
         patch.object(chunks, "BLOCK_SIZE", 100),
-        patch.object(corpus, "_CHUNK_SIZE", 1000),
+        patch.object(chunks, "CHUNK_SIZE", 1000),
         pytest.raises(CorpusError, match=r"corpus\.txt \(bytes .*the file changed meanwhile"),
     ):
         count_files(file, [], progress=shrink, executor=executor)
@@ -348,19 +352,17 @@ def test_a_pattern_of_ones_own_is_warned_about_once(
     assert ["only special tokens are safe" in record.message for record in caplog.records] == [True]
 
 
-def test_tasks_are_neither_too_large_nor_too_many(file: Path) -> None:
-    """Four for each worker, more where they would be large, and never more than can be joined."""
+def test_a_cluster_gets_many_tasks_and_two_workers_a_few(file: Path) -> None:
+    """An executor does not tell how many workers it has."""
     file.write_bytes(b"a b c d " * 1000)
+    executor = Here()
 
-    def tasks(**bounds: Any) -> int:
-        here = Here()
-        with patch.multiple(corpus, **bounds):
-            count_files(file, [], executor=here, workers=2)
-        return here.tasks
+    count_files(file, [], executor=executor, workers=2)
+    with patch.object(corpus, "run_tasks", return_value=_nothing()) as pool:
+        count_files(file, [], workers=2)
 
-    assert tasks(_CLUSTER_TASKS=1, _CHUNK_SIZE=10**6) == 8
-    assert tasks(_CLUSTER_TASKS=1, _CHUNK_SIZE=400) == 20
-    assert tasks(_CLUSTER_TASKS=1, _CHUNK_SIZE=400, _MOST_TASKS=10) == 10
+    assert executor.tasks == 64
+    assert len(pool.call_args.args[1]) == 8
 
 
 def test_memory_does_not_grow_with_a_line_without_end(tmp_path: Path) -> None:

@@ -1,0 +1,183 @@
+"""Checks for notebook 05: counting in pieces, and where bytes may be cut."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from cs336_basics import chunks, pretokenize
+from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.pairs import count_pairs
+from cs336_basics.safe_cuts import SafeCuts
+
+Function = Callable[..., Any]
+
+_WORDS_ONLY = r"\S+|\s+"  # a pattern without safe cuts: what is left are special tokens
+
+
+def count_stretches(fn: Function) -> None:
+    """Check a learner's `count_stretches` (notebook 05): cut each different stretch once."""
+    texts = [
+        "",
+        "a",
+        "a a",  # "a" and " a" are two pre-tokens
+        "a a a a",
+        "no, no, no!",
+        "a  b",  # of two spaces only the second goes with the word
+        "x\n\ny\n\n",  # the end of a text is white space alone
+        "I'll see. I'll see. I'll say I'll see.",
+    ]
+    check(fn, oracle=lambda text: pretokenize.count_pretokens([text]), inputs=[(t,) for t in texts])
+
+
+def join_counts(fn: Function) -> None:
+    """Check a learner's `join_counts` (notebook 05): add up, and only then leave out."""
+    inputs: list[tuple[list[PretokenCounts], int]] = [
+        ([], 1),
+        ([{b"a": 1}], 1),
+        ([{b"a": 1}], 2),
+        ([{b"a": 1}, {b"a": 1}], 2),  # rare in each part, not in all
+        ([{b"a": 2}, {b"b": 3}], 3),
+        ([{b"a": 1, b"b": 2}, {b"b": 2, b"c": 1}, {b"c": 1}], 2),
+    ]
+    check(fn, oracle=_join_counts, inputs=inputs)
+
+
+def _join_counts(parts: list[PretokenCounts], min_count: int) -> PretokenCounts:
+    total: Counter[bytes] = Counter()
+    for part in parts:
+        total.update(part)
+    return {pretoken: count for pretoken, count in total.items() if count >= min_count}
+
+
+def invented_pair(fn: Function) -> None:
+    """Check a learner's `invented_pair` (notebook 05): bytes that `ignore` makes a pair of."""
+    check_answer(fn, _fault_of_invented_pair)
+
+
+def _fault_of_invented_pair(data: object) -> str | None:
+    if not isinstance(data, bytes):
+        return "bytes"
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    else:
+        return "bytes that are not valid UTF-8"
+    there = {data[i : i + 2] for i in range(len(data) - 1)}
+    words = pretokenize.pretokenize(data.decode("utf-8", "ignore"))
+    pairs = count_pairs([([bytes([b]) for b in word.encode()], 1) for word in words])
+    if all(left + right in there for left, right in pairs):
+        return "a pair that appears when the bad bytes are left out, and is not there before"
+    return None
+
+
+def next_character(fn: Function) -> None:
+    """Check a learner's `next_character` (notebook 05): move on to where a character starts."""
+
+    def oracle(data: bytes, offset: int) -> int:
+        starts = [len(data[:i].decode("utf-8", "ignore").encode()) == i for i in range(len(data))]
+        return next((i for i in range(offset, len(data)) if starts[i]), len(data))
+
+    inputs = [(b"a", 0), (b"ab", 1)]
+    for text in ("é", "牛", "a牛b", "😀x"):
+        data = text.encode()
+        inputs += [(data, offset) for offset in range(len(data) + 1)]
+    check(fn, oracle, sorted(inputs, key=lambda pair: len(pair[0])))
+
+
+def find_in_blocks(fn: Function) -> None:
+    """Check a learner's `find_in_blocks` (notebook 05): a token that may straddle blocks."""
+    inputs: list[tuple[list[bytes], bytes]] = [
+        ([], b"<e>"),
+        ([b"<e>"], b"<e>"),
+        ([b"ab"], b"<e>"),
+        ([b"a<e>b<e>"], b"<e>"),
+        ([b"ab", b"<e>"], b"<e>"),
+        ([b"ab<", b"e>c"], b"<e>"),
+        ([b"ab<e", b">c"], b"<e>"),
+        ([b"<", b"e", b">"], b"<e>"),
+        ([b"a<", b"<e>"], b"<e>"),  # a beginning that leads nowhere, then the token
+        ([b"a<e", b"<e>"], b"<e>"),
+        ([b"abcd", b"<|endof", b"text", b"|>xy"], b"<|endoftext|>"),
+        ([b"a" * 9, b"", b"b<e", b">", b"<e>"], b"<e>"),
+    ]
+
+    def oracle(blocks: list[bytes], token: bytes) -> int | None:
+        offset = b"".join(blocks).find(token)
+        return None if offset < 0 else offset
+
+    check(fn, oracle, inputs)
+
+
+def find_chunk_boundaries(fn: Function) -> None:
+    """Check a learner's `find_chunk_boundaries` (notebook 05): chunks that begin with a token."""
+    end = b"<|endoftext|>"
+    inputs: list[tuple[bytes, int, bytes]] = [
+        (b"", 1, b"<e>"),
+        (b"aa", 1, b"<e>"),
+        (b"aa", 2, b"<e>"),  # no token: one chunk
+        (b"a<e>b", 2, b"<e>"),  # the guess is inside the token
+        (b"a<e>bb<e>cc", 2, b"<e>"),
+        (b"aaa<e>bbb", 3, b"<e>"),  # the guess is right already
+        (b"aaaaaaaaa<e>", 3, b"<e>"),  # two guesses meet
+        (b"a<e>" * 9, 4, b"<e>"),
+        (("牛" * 40 + end.decode() + "羊" * 9).encode(), 4, end),
+    ]
+    # However a learner reads, in blocks of a power of two: the token straddles two of them.
+    for block in (2**power for power in range(4, 17)):
+        guess = block + len(end)
+        data = b"a" * (guess + block - 3) + end
+        inputs.append((data.ljust(2 * guess, b"b"), 2, end))
+
+    @wraps(fn)
+    def on_file(data: bytes, number: int, token: bytes) -> Any:
+        return fn(io.BytesIO(data), number, token)
+
+    check(
+        on_file,
+        oracle=lambda data, number, token: chunks.find_chunk_boundaries(
+            io.BytesIO(data), number, token, pattern=_WORDS_ONLY
+        ),
+        inputs=inputs,
+        form="{name}(a file that holds {arguments})",
+    )
+
+
+def is_safe_cut(fn: Function) -> None:
+    """Check a learner's `is_safe_cut` (notebook 05): the rule of gpt2, with special tokens."""
+    texts: list[tuple[str, list[str]]] = [
+        ("ab", []),
+        ("a b", []),
+        ("a\nb", []),
+        ("a  b", []),
+        ("a\n\n\nb", []),
+        ("!\n", []),
+        ("a<e>b", ["<e>"]),
+        ("a b c", ["b c"]),  # a special token with a space in it
+        ("a<e> b", ["<e>"]),
+        ("<a<b>x", ["<a<", "<b>x"]),  # where one begins, another may still go on
+        ("a <e>", ["<e>"]),
+    ]
+    inputs = [(text, cut, specials) for text, specials in texts for cut in range(1, len(text))]
+    check(fn, _is_safe_cut, inputs)
+
+
+def _is_safe_cut(text: str, cut: int, specials: list[str]) -> bool:
+    # All these texts are ASCII: an offset in the text is one in its bytes.
+    return SafeCuts("gpt2", specials).is_safe(text.encode(), cut)
+
+
+def cluster_hours(fn: Function) -> None:
+    """Check a learner's `cluster_hours` (notebook 05): from size and speed to hours."""
+    inputs = [(36_000.0, 10.0, 1), (36_000.0, 10.0, 2), (2_000.0, 5.0, 4), (12_000.0, 8.0, 16)]
+    check(
+        fn,
+        oracle=lambda megabytes, speed, workers: megabytes / speed / workers / 3600,
+        inputs=inputs,
+        same=lambda expected, got: abs(expected - got) <= 1e-9 * expected,
+    )

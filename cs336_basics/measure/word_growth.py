@@ -1,0 +1,115 @@
+"""How the number of different pre-tokens grows with a text, and what that means for larger ones.
+
+    python -m cs336_basics.measure.word_growth [--corpus FILE]
+
+New text brings known words, mostly, and some new ones, without end: Heaps' law says that their
+number grows as a power of the size. So a few sizes of a real text tell about sizes nobody has here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import pickle
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tqdm import tqdm
+
+from cs336_basics.chunks import split_source
+from cs336_basics.corpus import count_range
+from cs336_basics.errors import BPEError
+from cs336_basics.measure import places
+from cs336_basics.measure.tables import write_rows
+from cs336_basics.sources import find_sources
+
+FREQUENT = 5
+_STEP = 1_000_000  # bytes between two looks
+
+
+class WordGrowth(NamedTuple):
+    """The pre-tokens of the first part of a corpus. These are the columns of `word_growth.csv`.
+
+    Attributes:
+        corpus: file name of the text.
+        megabytes: size of the part, 10**6 bytes.
+        distinct: different pre-tokens in it.
+        twice: those that occur at least twice.
+        frequent: those that occur at least five times.
+        pickled_megabytes: size of their counts on the way from a worker.
+    """
+
+    corpus: str
+    megabytes: float
+    distinct: int
+    twice: int
+    frequent: int
+    pickled_megabytes: float
+
+
+def word_growth(corpus: Path) -> list[WordGrowth]:
+    """Count a corpus, with a row each time its counted part has doubled, and one at the end.
+
+    Args:
+        corpus: a text file, English by preference.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    [source] = find_sources(corpus)
+    parts = list(split_source(source, _STEP, places.SPECIAL_TOKENS, "gpt2"))
+    counts: Counter[str] = Counter()
+    rows, size, mark = [], 0, 0
+    for part in tqdm(parts, desc="counting", unit="MB"):
+        counts.update(count_range(part, places.SPECIAL_TOKENS, "gpt2", "strict"))
+        size += part.size
+        if size >= mark or part is parts[-1]:
+            rows.append(_row(corpus.name, size, counts))
+            mark = 2 * size
+    return rows
+
+
+def power_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Fit y = factor * x ** exponent: a straight line through the logarithms.
+
+    Args:
+        points: (x, y), at least two, all above 0.
+
+    >>> [round(each, 6) for each in power_law([(1, 3), (4, 6), (16, 12)])]
+    [3.0, 0.5]
+    """
+    xs, ys = ([math.log(value) for value in column] for column in zip(*points, strict=True))
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    steepness = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    exponent = steepness / sum((x - mean_x) ** 2 for x in xs)
+    return math.exp(mean_y - exponent * mean_x), exponent
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write profiles/scale/word_growth.csv; return the exit code."""
+    web = places.shared_folder() / "corpora" / "weblike_en.txt"
+    parser = argparse.ArgumentParser(description="How fast does the number of words grow?")
+    parser.add_argument("--corpus", type=Path, default=web, help="web text, if it is here")
+    parser.add_argument("--out", type=Path, default=places.PROFILES / "scale" / "word_growth.csv")
+    args = parser.parse_args(argv)
+    try:
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        write_rows(word_growth(args.corpus), args.out)
+    except (BPEError, OSError) as error:
+        print(f"word_growth: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _row(name: str, size: int, counts: Counter[str]) -> WordGrowth:
+    twice, frequent = (sum(n >= least for n in counts.values()) for least in (2, FREQUENT))
+    return WordGrowth(
+        name, size / 1e6, len(counts), twice, frequent, len(pickle.dumps(counts)) / 1e6
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
