@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
+from sys import getsizeof
 
 import regex
 
@@ -20,7 +21,8 @@ from cs336_basics.utf8 import token_literal
 
 Ids = tuple[int, ...]
 _chain = chain.from_iterable
-_MOST_ENTRIES = 1 << 15  # of each cache: together they stay below 8 MB
+_CACHE_SIZE = 3 << 20  # bytes of each of the two caches: over 20,000 entries of English
+_ENTRY_SIZE = 48  # bytes a dict needs for an entry, beside key and value
 _LONGEST_KEY = 32  # characters; longer ones hardly come twice
 
 
@@ -76,16 +78,19 @@ class PretokenEncoder:
 
 
 class _Cache(dict[str, Ids]):
-    """Text -> ids. A dict calls `__missing__` only for what it does not hold."""
+    """Text -> ids, in bounded memory. A dict calls `__missing__` only for what it does not hold."""
 
     def __init__(self, encode: Callable[[str], Ids]) -> None:
         super().__init__()
         self._encode = encode
+        self._room = _CACHE_SIZE
 
     def __missing__(self, text: str) -> Ids:
         ids = self._encode(text)
         if len(text) <= _LONGEST_KEY:
-            if len(self) >= _MOST_ENTRIES:
+            self._room -= getsizeof(text) + getsizeof(ids) + _ENTRY_SIZE
+            if self._room < 0:
                 self.clear()  # what is common is back at once, and hits need no bookkeeping
+                self._room = _CACHE_SIZE
             self[text] = ids
         return ids
