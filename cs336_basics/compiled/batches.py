@@ -5,17 +5,20 @@ the three steps are three loops: when the third one reaches a word, the slot it 
 a hundred words ago, and is there.
 
     starts   0    3    7   ...       find_batch: 64 bytes at a time
-    keys     low high home ...       find_keys: two loads and a hash a word; prefetch slot `home`
+    keys     low high home start     find_keys: two loads and a hash a word; prefetch slot `home`
     use      slots[home] == key?     count or encode
 """
 
 from __future__ import annotations
 
 from cs336_basics.compiled.jit import i64, i64s, inline, subroutine, u8s
+from cs336_basics.compiled.joints import may_join
 from cs336_basics.compiled.memory import load64, prefetch
 from cs336_basics.compiled.words import SHORT, SLOT, high_key, low_key, slot_of
 
-KEY = 3  # numbers of a key in `keys`: low, high, and the place of its slot
+KEY = 4  # numbers of a word in `keys`: low, high, the place of its slot, and where it starts
+HOME, PLACE = 2, 3
+MOST = 1024  # words in a batch, with those that come of cutting
 
 
 @inline
@@ -25,22 +28,62 @@ def lowest_bytes(value: i64, number: i64) -> i64:
     return value & (mask if number < 8 else -1)
 
 
+@inline
+def note_key(
+    data: u8s, place: i64, length: i64, limit: i64, at: i64, keys: i64s, slots: i64s, mask: i64
+) -> None:
+    """Write down the key of a word, and ask for the slot where it will be looked for."""
+    if length <= SHORT and place + 16 <= limit:
+        low = lowest_bytes(load64(data, place), min(length, 8))
+        high = lowest_bytes(load64(data, place + 8), max(length - 8, 0)) | length << 56
+    else:
+        low = low_key(data, place, length, limit)
+        high = high_key(data, place, length, limit)
+    home = SLOT * slot_of(low, high, mask)
+    prefetch(slots, home)
+    keys[KEY * at] = low
+    keys[KEY * at + 1] = high
+    keys[KEY * at + HOME] = home
+    keys[KEY * at + PLACE] = place
+
+
+@subroutine
+def cut_word(
+    data: u8s, place: i64, end: i64, limit: i64, joints: u8s, keys: i64s, found: i64,
+    slots: i64s, mask: i64,
+) -> i64:  # fmt: skip
+    """Note the keys of the parts of a long word, cut where no merge can join; return the number."""
+    parts = found + 1
+    keys[KEY * found + PLACE] = place
+    for at in range(place + 1, end):
+        # Always write, and count only the cuts: a branch would be guessed wrong too often.
+        keys[KEY * parts + PLACE] = at
+        parts += 0 if may_join(joints, data[at - 1], data[at]) else 1
+    keys[KEY * parts + PLACE] = end
+    for part in range(found, parts):
+        start = keys[KEY * part + PLACE]
+        length = keys[KEY * (part + 1) + PLACE] - start
+        note_key(data, start, length, limit, part, keys, slots, mask)
+    return parts
+
+
 @subroutine
 def find_keys(
-    data: u8s, limit: i64, number: i64, starts: i64s, keys: i64s, slots: i64s, mask: i64
-) -> None:
-    """Compute the keys of words, and ask for the slots where they will be looked for."""
+    data: u8s, limit: i64, number: i64, starts: i64s, joints: u8s, cut: bool,
+    keys: i64s, slots: i64s, mask: i64,
+) -> i64:  # fmt: skip
+    """Note the keys of the words of a batch; return how many.
+
+    With `cut`, long words become several words, as long as there is room for them.
+    """
+    found = 0
     for i in range(number):
         place = starts[i]
         length = starts[i + 1] - place
-        if length <= SHORT and place + 16 <= limit:
-            low = lowest_bytes(load64(data, place), min(length, 8))
-            high = lowest_bytes(load64(data, place + 8), max(length - 8, 0)) | length << 56
+        if cut and length > SHORT and found + length + number - i <= MOST:
+            end = place + length
+            found = cut_word(data, place, end, limit, joints, keys, found, slots, mask)
         else:
-            low = low_key(data, place, length, limit)
-            high = high_key(data, place, length, limit)
-        home = SLOT * slot_of(low, high, mask)
-        prefetch(slots, home)
-        keys[KEY * i] = low
-        keys[KEY * i + 1] = high
-        keys[KEY * i + 2] = home
+            note_key(data, place, length, limit, found, keys, slots, mask)
+            found += 1
+    return found

@@ -6,12 +6,13 @@ knows costs one comparison and one addition.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.batches import KEY, find_keys
+from cs336_basics.compiled.batches import HOME, KEY, find_keys
+from cs336_basics.compiled.batches import PLACE as START
 from cs336_basics.compiled.count import BAD_BYTE, DONE, END, PLACE, add
 from cs336_basics.compiled.jit import i64, i64s, kernel, u8s
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
-from cs336_basics.compiled.words import HIGH, LOW, MORE
+from cs336_basics.compiled.words import HIGH, LOW, MORE, length_of
 
 
 @kernel
@@ -29,19 +30,20 @@ def count_batches(
                 state[PLACE] = -1 - number
                 state[END] = special
                 return BAD_BYTE
-            find_keys(data, end, number, starts, keys, slots, mask)
+            stop = starts[number]
+            find_keys(data, end, number, starts, data, False, keys, slots, mask)
             for i in range(number):
-                low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + 2]
+                low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + HOME]
                 if slots[at + LOW] == low and slots[at + HIGH] == high and high > 0:
                     slots[at + MORE] += 1
                     continue
-                place = starts[i]
-                length = starts[i + 1] - place
+                place = keys[KEY * i + START]
+                length = length_of(high)
                 full = add(low, high, data, place, length, 1, slots, mask, arena, room, state)
                 if full != DONE:
                     state[PLACE] = place
                     return full
-            place = starts[number]
+            place = stop
         if place < end:
             place += which_special(data, place, end, specials) >> 32
     state[PLACE] = end

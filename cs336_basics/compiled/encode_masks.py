@@ -1,9 +1,9 @@
 """Text to ids in batches: what `encode.encode_text` does, with the scanner of `scan_masks`.
 
-Three steps for about 128 pre-tokens at a time (`batches`). Between the first and the second, words
-too long to be their own key are cut where no merge can join (`joints`). In the third, a word that
-the cache knows costs one comparison and two stores: 16 bytes are copied, three ids and their
-number, and the output moves on by that number.
+Three steps for about 128 pre-tokens at a time (`batches`). In the second, words too long to be
+their own key are cut where no merge can join (`joints`). In the third, a word that the cache knows
+costs one comparison and two stores: 16 bytes are copied, three ids and their number, and the output
+moves on by that number.
 
     slot   [ low | high | id id | id n ]
     out    .. id id id n           written += n: the next word overwrites what was too much
@@ -11,7 +11,8 @@ number, and the output moves on by that number.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.batches import KEY, find_keys
+from cs336_basics.compiled.batches import HOME, KEY, find_keys
+from cs336_basics.compiled.batches import PLACE as START
 from cs336_basics.compiled.encode import (
     BAD_BYTE,
     CLASSES,
@@ -23,7 +24,6 @@ from cs336_basics.compiled.encode import (
     LONGEST_KEPT,
     MASK,
     OUT,
-    PARTS,
     PATTERN,
     PLACE,
     POOL_FULL,
@@ -39,34 +39,11 @@ from cs336_basics.compiled.encode import (
     encode_word,
 )
 from cs336_basics.compiled.jit import i32s, i64, i64s, kernel, subroutine, u8s
-from cs336_basics.compiled.joints import may_join
 from cs336_basics.compiled.memory import as_i64s, as_u8s, store64
 from cs336_basics.compiled.ranks import ROOM
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
-from cs336_basics.compiled.words import HIGH, LOW, MORE, SHORT, VALUE
-
-MOST_PARTS = 1024  # words that a batch may be cut into
-
-
-@subroutine
-def cut_words(data: u8s, number: i64, starts: i64s, joints: u8s, parts: i64s) -> i64:
-    """Cut the long words of a batch where no merge can join; return how many words there are now.
-
-    A word for whose parts there might be no room stays whole.
-    """
-    found = 0
-    for i in range(number):
-        place = starts[i]
-        end = starts[i + 1]
-        parts[found] = place
-        found += 1
-        if end - place > SHORT and found + end - place + number - i <= MOST_PARTS:
-            for at in range(place + 1, end):
-                parts[found] = at
-                found += 0 if may_join(joints, data[at - 1], data[at]) else 1
-    parts[found] = starts[number]
-    return found
+from cs336_basics.compiled.words import HIGH, LOW, MORE, VALUE, length_of
 
 
 @subroutine
@@ -90,7 +67,7 @@ def encode_batches(
 ) -> i64:
     """Encode a text from state[PLACE] on; return DONE or why it stopped there."""
     classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
-    starts, parts, keys = as_i64s(state[STARTS]), as_i64s(state[PARTS]), as_i64s(state[KEYS])
+    starts, keys, joints = as_i64s(state[STARTS]), as_i64s(state[KEYS]), as_u8s(state[JOINTS])
     slots, mask = as_i64s(state[SLOTS]), state[MASK]
     place = state[PLACE]
     written = state[OUT]
@@ -103,15 +80,14 @@ def encode_batches(
                 state[END] = special
                 return BAD_BYTE
             stop = starts[number]
-            number = cut_words(data, number, starts, as_u8s(state[JOINTS]), parts)
+            number = find_keys(data, end, number, starts, joints, True, keys, slots, mask)
             full = room_for_batch(number, stop - place, state)
             if full != DONE:
                 state[PLACE] = place
                 state[OUT] = written
                 return full
-            find_keys(data, end, number, parts, keys, slots, mask)
             for i in range(number):
-                low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + 2]
+                low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + HOME]
                 if slots[at + LOW] == low and slots[at + HIGH] == high and high > 0:
                     count = slots[at + MORE] >> 32
                     if count <= INLINE:
@@ -119,9 +95,8 @@ def encode_batches(
                         store64(out, written + 2, slots[at + MORE])
                         written += count
                         continue
-                place = parts[i]
-                length = parts[i + 1] - place
-                now = encode_word(low, high, data, place, length, out, written, state)
+                place = keys[KEY * i + START]
+                now = encode_word(low, high, data, place, length_of(high), out, written, state)
                 if now < 0:
                     return -1 - now  # there is room: so it is a token that has no id
                 written = now

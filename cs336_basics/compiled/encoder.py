@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cs336_basics.compiled import encode
-from cs336_basics.compiled.batches import KEY
+from cs336_basics.compiled.batches import KEY, MOST
 from cs336_basics.compiled.classes import class_table
-from cs336_basics.compiled.encode import encode_text
-from cs336_basics.compiled.encode_masks import MOST_PARTS, encode_batches
+from cs336_basics.compiled.encode import encode_text, find_known
+from cs336_basics.compiled.encode_masks import encode_batches
 from cs336_basics.compiled.jit import address
 from cs336_basics.compiled.joints import find_joints
-from cs336_basics.compiled.ranks import NO_RANK, RANK_BITS, ROOM, SYMBOL_BITS, fill_pairs
+from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, ROOM, SYMBOL_BITS, fill_pairs
 from cs336_basics.compiled.scan import PATTERNS, bad_byte
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
@@ -29,7 +29,7 @@ from cs336_basics.errors import VocabularyError
 
 _KERNELS = {"plain": encode_text, "masks": encode_batches}
 DEFAULT_KERNEL = "masks"
-FIRST_SLOTS, MOST_SLOTS = 1 << 12, 1 << 20  # 32 bytes each
+FIRST_SLOTS, MOST_SLOTS = 1 << 14, 1 << 20  # 32 bytes each
 FIRST_POOL, MOST_POOL = 1 << 16, 1 << 25  # bytes
 FIRST_SCRATCH = ROOM << 12  # numbers
 _LARGE = 1 << 20  # bytes
@@ -66,6 +66,9 @@ class Encoder:
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
         self._build_tables(ids, merges)
         self._start_cache()
+        # `find_known` merges every token once, so it needs all the rest.
+        texts, ends = b"".join(self._tokens), np.cumsum([*map(len, self._tokens)], dtype=np.int64)
+        find_known(texts, address(ends), len(ends), address(self._state))
 
     def fork(self) -> Encoder:
         """Return an encoder for another thread: the same tables, a cache of its own."""
@@ -128,20 +131,21 @@ class Encoder:
         """Number the tokens of the merges and enter the merges into their hash table."""
         symbols = {bytes([byte]): byte for byte in range(256)}
         number = symbols.setdefault
+        made = [number(first + second, len(symbols)) for first, second in merges]
         left = [number(first, len(symbols)) for first, _ in merges]
         right = [number(second, len(symbols)) for _, second in merges]
-        made = [number(first + second, len(symbols)) for first, second in merges]
         if len(symbols) >= 1 << SYMBOL_BITS or len(merges) >= (1 << RANK_BITS) - 1:
             raise VocabularyError(f"{len(merges):,} merges are too many for the compiled encoder")
         self._tokens = list(symbols)
-        slots = 1 << (2 * len(merges) + 1).bit_length()
+        slots = 1 << (2 * len(symbols)).bit_length()
         self._tables: dict[int, NDArray[Any]] = {
             encode.CLASSES: class_table(),
             encode.JOINTS: find_joints(merges),
-            encode.PAIRS: np.zeros(slots, np.int64),
+            encode.PAIRS: np.zeros(FILTER + slots, np.int64),
             encode.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
             encode.MADE: np.array(made, np.int32),
-            encode.IDS: np.array([ids.get(token, -1) for token in symbols], np.int64),
+            encode.KNOWN: np.zeros(FILTER + SLOT * slots, np.int64),
+            encode.IDS: np.array([ids.get(token, -1) for token in symbols], np.int32),
         }
         fill_pairs(
             address(left_symbols := np.array(left, np.int32)),
@@ -160,8 +164,7 @@ class Encoder:
             encode.POOL: np.empty(FIRST_POOL, np.uint8),
             encode.SCRATCH: np.empty(FIRST_SCRATCH, np.int64),
             encode.STARTS: np.empty(ROOM_OF_BATCH, np.int64),
-            encode.PARTS: np.empty(MOST_PARTS + 1, np.int64),
-            encode.KEYS: np.empty(KEY * MOST_PARTS, np.int64),
+            encode.KEYS: np.empty(KEY * (MOST + 1), np.int64),
         }
         self._state = np.zeros(encode.SIZE_OF_STATE, np.int64)
         self._note()
@@ -172,7 +175,8 @@ class Encoder:
         for place, array in (self._tables | self._cache).items():
             state[place] = address(array)
         state[encode.PATTERN] = self._pattern
-        state[encode.PAIR_MASK] = len(self._tables[encode.PAIRS]) - 1
+        state[encode.PAIR_MASK] = len(self._tables[encode.PAIRS]) - FILTER - 1
+        state[encode.KNOWN_MASK] = (len(self._tables[encode.KNOWN]) - FILTER) // SLOT - 1
         state[encode.MASK] = len(self._cache[encode.SLOTS]) // SLOT - 1
         state[encode.POOL_ROOM] = len(self._cache[encode.POOL])
         state[encode.SCRATCH_ROOM] = len(self._cache[encode.SCRATCH])

@@ -5,6 +5,11 @@ will not do: a vocabulary may have gaps, or no token for some bytes.) A merge is
 
     left symbol, 20 bits | right symbol, 20 bits | rank + 1, 22 bits            0 = empty
 
+Most pairs that are asked for are no merge. A filter of 2^19 bits in front of the table, one bit a
+hash, says so at once: it is small enough to stay near the processor, which the table is not.
+
+    table   [ filter: 8,192 numbers ][ merge ][ 0 ][ merge ] ...
+
 A short word is looked through for its lowest rank again and again. Its tokens stay where their
 first byte is, and the bits of one integer say which positions are still live, so the neighbours of
 a token are found by counting zeros. In a long word a heap finds the next merge. Both give the same
@@ -18,20 +23,28 @@ tokens (`merge_ranks` is the same in plain Python).
 from __future__ import annotations
 
 from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
-from cs336_basics.compiled.memory import leading_zeros, trailing_zeros
+from cs336_basics.compiled.memory import leading_zeros, shift_right, trailing_zeros
 
 SYMBOL_BITS, RANK_BITS = 20, 22
 NO_RANK = (1 << RANK_BITS) - 1  # above every rank
 SHORT_WORD = 64  # bytes: their positions are the bits of an integer; above, a heap is faster
+FILTER_BITS = 19
+FILTER = 1 << FILTER_BITS - 6  # numbers of the filter; behind them stands the table
 ROOM = 8  # scratch numbers for each byte of a word
 
 _MIX = 0x9E3779B97F4A7C15 - (1 << 64)
 
 
 @inline
+def filter_bit(key: i64) -> i64:
+    """Return the bit of the filter that stands for a pair."""
+    return shift_right(key * _MIX, 64 - FILTER_BITS)
+
+
+@inline
 def first_slot(key: i64, mask: i64) -> i64:
     """Return the slot where the search for a pair begins."""
-    return (key * _MIX >> 32) & mask
+    return (key * _MIX >> 26) & mask
 
 
 @kernel
@@ -43,10 +56,12 @@ def fill_pairs(
     for rank in range(merges):
         key = left[rank] << SYMBOL_BITS | right[rank]
         slot = first_slot(key, mask)
-        while pairs[slot] != 0 and pairs[slot] >> RANK_BITS != key:
+        while pairs[FILTER + slot] != 0 and pairs[FILTER + slot] >> RANK_BITS != key:
             slot = slot + 1 & mask
-        if pairs[slot] == 0:
-            pairs[slot] = key << RANK_BITS | rank + 1
+        if pairs[FILTER + slot] == 0:
+            pairs[FILTER + slot] = key << RANK_BITS | rank + 1
+            bit = filter_bit(key)
+            pairs[bit >> 6] |= 1 << (bit & 63)
             if left[rank] < 256 and right[rank] < 256:
                 byte_ranks[left[rank] << 8 | right[rank]] = rank
             entered += 1
@@ -57,10 +72,13 @@ def fill_pairs(
 def rank_of(left: i64, right: i64, pairs: i64s, mask: i64) -> i64:
     """Return the rank of a pair of symbols; NO_RANK if no merge joins them."""
     key = left << SYMBOL_BITS | right
+    bit = filter_bit(key)
+    if pairs[bit >> 6] >> (bit & 63) & 1 == 0:
+        return NO_RANK
     slot = first_slot(key, mask)
-    while pairs[slot] != 0:
-        if pairs[slot] >> RANK_BITS == key:
-            return (pairs[slot] & NO_RANK) - 1
+    while pairs[FILTER + slot] != 0:
+        if pairs[FILTER + slot] >> RANK_BITS == key:
+            return (pairs[FILTER + slot] & NO_RANK) - 1
         slot = slot + 1 & mask
     return NO_RANK
 
@@ -86,9 +104,11 @@ def merge_word(
         scratch[entry + i] = byte_ranks[scratch[i] << 8 | scratch[i + 1]] << 6 | i
     live = -1 if length == 64 else (1 << length) - 1  # the positions where a token starts
     while True:
-        best = scratch[entry]
-        for i in range(1, length - 1):
-            best = min(best, scratch[entry + i])
+        best = NO_RANK << 6
+        bits = live
+        while bits:
+            best = min(best, scratch[entry + trailing_zeros(bits)])
+            bits &= bits - 1
         rank = best >> 6
         if rank == NO_RANK:
             break
