@@ -27,6 +27,7 @@ _NOTES = {
         "`incremental-neighbours` corrects only the pairs around each merge, not the whole word.",
     ),
     "incremental-neighbours": (
+        "Words are short: correcting a few pairs costs about as much as recounting the word, and "
         "{update} of the time still goes into asking every word, merge after merge.",
         "`incremental` knows for each pair which words hold it, and visits no other.",
     ),
@@ -100,8 +101,9 @@ def render_tour(folder: Path) -> str:
     if rungs:
         lines += ["## All rungs", "", "![merge timing of every rung](merge_timing.png)", ""]
         lines += _rung_table(rungs)
+    timings = rung_timings(folder, summaries)
     for each in summaries:
-        lines += ["", f"## {each.name}", "", *_section(folder, each)]
+        lines += ["", f"## {each.name}", "", *_section(folder, each, timings)]
     if (folder / "growth" / "README.md").is_file():
         lines += ["", *_GROWTH]
     if (folder / "peers" / "README.md").is_file():
@@ -133,7 +135,7 @@ def _rung_table(rungs: list[Summary]) -> list[str]:
     return lines
 
 
-def _section(folder: Path, summary: Summary) -> list[str]:
+def _section(folder: Path, summary: Summary, timings: dict[str, list[MergeTime]]) -> list[str]:
     says, then = _NOTES.get(summary.name, ("", ""))
     shares = {field: _percent(getattr(summary, field)) for field in Summary._fields[4:]}
     sheet = run_sheet.read(folder / summary.name / "RUN.md")
@@ -142,14 +144,29 @@ def _section(folder: Path, summary: Summary) -> list[str]:
     if (folder / place / "scalene.html").is_file():
         links.insert(1, f"[scalene.html]({place}/scalene.html)")
     return [
-        f"{sheet.corpus}, {sheet.done}, in {plots.two_digits(summary.seconds)} s.",
+        f"{sheet.corpus}, {sheet.done}, in {plots.two_digits(summary.seconds)} s."
+        f"{_against_previous(summary.name, timings)}",
+        "",
         says.format(**shares),
+        "",
         f"**What next:** {then}",
         "",
         f"![calls of {place}]({place}/icicle.png)",
         "",
         " · ".join(links),
     ]
+
+
+def _against_previous(name: str, timings: dict[str, list[MergeTime]]) -> str:
+    """Compare a rung with the one below it, over the merges that both made."""
+    rungs = list(timings)
+    if name not in rungs or name == rungs[0]:
+        return ""
+    previous = rungs[rungs.index(name) - 1]
+    merges = min(len(timings[previous]), len(timings[name]))
+    before, now = (timings[each][merges - 1].cumulative for each in (previous, name))
+    ratio = plots.two_digits(before / now)
+    return f" Over the first {merges:,} merges {ratio} times as fast as `{previous}`."
 
 
 def _percent(share: float | None) -> str:
