@@ -99,7 +99,7 @@ def train(corpus: str, vocab_size: int, trainer: str) -> dict[str, float]:
     iter_merges = get_trainer(trainer)
     next(iter_merges({b"ab": 1}))  # what is loaded or compiled once is not part of the training
     start, cpu = time.perf_counter(), time.process_time()
-    counts = count_files(corpus, places.SPECIAL_TOKENS)
+    counts = count_files(corpus, places.SPECIAL_TOKENS, compiled=trainer == "compiled")
     counted = time.perf_counter()
     limit = num_merges(vocab_size, places.SPECIAL_TOKENS)
     merges = sum(1 for _ in islice(iter_merges(counts), limit))
