@@ -151,8 +151,9 @@ def count_files(
         OSError: a file is missing, a folder, or cannot be read.
 
     >>> from cs336_basics.datasets import stories_path
-    >>> count_files(stories_path(), ["<|endoftext|>"], min_count=16_000)
-    {b' the': 16185, b'.': 25837, b'\n': 18920}
+    >>> counts = count_files(stories_path(), ["<|endoftext|>"], min_count=16_000)
+    >>> sorted(counts.items())
+    [(b'\n', 18920), (b' the', 16185), (b'.', 25837)]
 
     Source: CS336 assignment 1, section 2.5 (parallelizing pre-tokenization).
     """
