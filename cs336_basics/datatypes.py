@@ -32,6 +32,22 @@ class Merge(NamedTuple):
     count: int  # type: ignore[assignment]  # hides tuple.count, which a pair does not need
 
 
+class Token(NamedTuple):
+    """One token of a text, with its place in the UTF-8 bytes of the text.
+
+    Attributes:
+        id: its id.
+        bytes: what it stands for.
+        start: offset of its first byte.
+        end: offset behind its last byte.
+    """
+
+    id: int
+    bytes: bytes
+    start: int
+    end: int
+
+
 class TokenizerData(NamedTuple):
     """All that a tokenizer is, as plain data: what files store and what `Tokenizer` is built from.
 

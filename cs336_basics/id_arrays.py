@@ -20,7 +20,8 @@ from cs336_basics.chunks import Range, read_range, split_source, whole_sources
 from cs336_basics.processes import run_in_order
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import Source
-from cs336_basics.tokenizer import AllowedSpecial, Tokenizer
+from cs336_basics.special_tokens import AllowedSpecial
+from cs336_basics.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from cs336_basics.compiled.encoder import Encoder

@@ -9,10 +9,13 @@ Source: CS336 assignment 1, sections 2.4 and 2.6 (special tokens).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from cs336_basics.errors import InvalidUtf8Error, SpecialTokenError
+
+AllowedSpecial = str | Collection[str]
+"""`all`, `none`, or a collection of a tokenizer's special tokens."""
 
 
 def check_special_tokens(tokens: Sequence[str] | None) -> list[str]:
@@ -48,6 +51,30 @@ def check_special_tokens(tokens: Sequence[str] | None) -> list[str]:
                 f"special token {token!r} holds a lone surrogate, which UTF-8 cannot write"
             ) from None
     return list(dict.fromkeys(tokens))
+
+
+def choose_allowed(special_tokens: Sequence[str], allowed_special: AllowedSpecial) -> list[str]:
+    """Return those of a tokenizer's special tokens that `allowed_special` allows, in their order.
+
+    Raises:
+        SpecialTokenError: it names a token that is not a special token there.
+
+    >>> choose_allowed(["<s>", "<e>"], {"<e>"}), choose_allowed(["<s>"], "none")
+    (['<e>'], [])
+    """
+    if allowed_special == "all":
+        return list(special_tokens)
+    if allowed_special == "none":
+        return []
+    if isinstance(allowed_special, str) or not isinstance(allowed_special, Collection):
+        raise SpecialTokenError(
+            f"allowed_special={allowed_special!r}; use 'all', 'none' or a set of special tokens"
+        )
+    if unknown := set(allowed_special) - set(special_tokens):
+        raise SpecialTokenError(
+            f"not special tokens of this tokenizer: {sorted(map(repr, unknown))}"
+        )
+    return [token for token in special_tokens if token in allowed_special]
 
 
 def split_on_special(

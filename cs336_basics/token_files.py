@@ -26,9 +26,10 @@ from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.id_arrays import encode_source
 from cs336_basics.sources import find_sources
+from cs336_basics.special_tokens import AllowedSpecial
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.storage.yaml_file import dumps
-from cs336_basics.tokenizer import AllowedSpecial, Tokenizer
+from cs336_basics.tokenizer import Tokenizer
 
 Ids = npt.NDArray[Any]  # of uint16 or uint32
 

@@ -1,6 +1,7 @@
 """From merges to a vocabulary: the only place that knows there are 256 bytes.
 
-Ids: 0–255 are the bytes, then come the special tokens in the order given, then one id a merge.
+Ids: 0–255 are the bytes, then come the special tokens in the order given, then one id a merge. The
+vocabularies of others may number differently, and have gaps.
 
 Source: CS336 assignment 1, section 2.4 (vocabulary initialization).
 """
@@ -8,11 +9,13 @@ Source: CS336 assignment 1, section 2.4 (vocabulary initialization).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 
-from cs336_basics.datatypes import Pair, Vocab
-from cs336_basics.errors import VocabSizeError
+from cs336_basics.datatypes import Merges, Pair, Vocab
+from cs336_basics.errors import VocabSizeError, VocabularyError
 
 NUM_BYTES = 256
+MOST_ID = 2**32 - 1  # ids are written with four bytes at most
 
 
 def base_vocab(special_tokens: Sequence[str]) -> Vocab:
@@ -41,16 +44,55 @@ def build_vocab(merges: Sequence[Pair], special_tokens: Sequence[str]) -> Vocab:
     return vocab
 
 
+def extend_vocab(vocab: Vocab, special_tokens: Sequence[str]) -> Vocab:
+    """Copy a vocabulary, and give each special token that it lacks the id after the greatest.
+
+    Raises:
+        VocabularyError: an id that is no whole number from 0 to `MOST_ID`, or a token that is not
+            bytes.
+
+    >>> extend_vocab({5: b"a"}, ["a", "<s>"])
+    {5: b'a', 6: b'<s>'}
+    """
+    extended: Vocab = {}
+    for token_id, token in vocab.items():
+        if not isinstance(token, bytes):
+            raise VocabularyError(f"id {token_id!r} stands for {token!r}, which is not bytes")
+        extended[_checked_id(token_id)] = token
+    known = set(extended.values())
+    following = max(extended, default=-1) + 1
+    for special in special_tokens:
+        if (token := special.encode("utf-8")) not in known:
+            extended[_checked_id(following)] = token
+            following += 1
+    return extended
+
+
+def check_merges(merges: Sequence[Pair]) -> Merges:
+    """Copy a merge list.
+
+    Raises:
+        VocabularyError: a merge that is not two byte strings; it names the rank.
+
+    >>> check_merges([(b"a", b"b")])
+    [(b'a', b'b')]
+    """
+    for rank, merge in enumerate(merges):
+        if [isinstance(token, bytes) for token in merge] != [True, True]:
+            raise VocabularyError(f"merge {rank} is {merge!r}, not two byte strings")
+    return [(left, right) for left, right in merges]
+
+
 def num_merges(vocab_size: int, special_tokens: Sequence[str]) -> int:
     """Say how many merges fit into a vocabulary of `vocab_size` tokens.
 
     Raises:
-        VocabSizeError: `vocab_size` is not an int, or smaller than bytes + special tokens.
+        VocabSizeError: `vocab_size` is no whole number, or smaller than bytes + special tokens.
 
     >>> num_merges(300, ["<s>"])
     43
     """
-    if isinstance(vocab_size, bool) or not isinstance(vocab_size, int):
+    if isinstance(vocab_size, bool) or not hasattr(vocab_size, "__index__"):
         raise VocabSizeError(
             f"vocab_size must be an int, not {type(vocab_size).__name__} ({vocab_size!r})"
         )
@@ -60,4 +102,12 @@ def num_merges(vocab_size: int, special_tokens: Sequence[str]) -> int:
             f"vocab_size {vocab_size} is too small: {NUM_BYTES} bytes and "
             f"{minimum - NUM_BYTES} special tokens need at least {minimum}"
         )
-    return vocab_size - minimum
+    return index(vocab_size) - minimum
+
+
+def _checked_id(token_id: int) -> int:
+    """Return an id as a plain int: numpy's are welcome, but JSON cannot write them."""
+    number = index(token_id) if hasattr(token_id, "__index__") else -1
+    if not 0 <= number <= MOST_ID:
+        raise VocabularyError(f"id {token_id!r} is not a whole number from 0 to {MOST_ID}")
+    return number

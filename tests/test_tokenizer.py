@@ -48,14 +48,21 @@ class TestAgainstTiktoken:
     @settings(max_examples=5000)
     @given(TEXTS)
     def test_gpt2(self, gpt2: Tokenizer, text: str) -> None:
-        """White space of all kinds, marks, emoji, controls."""
-        assert gpt2.encode(text) == oracles.tiktoken_gpt2().encode_ordinary(text)
+        """White space of all kinds, marks, emoji, controls.
+
+        Hypothesis draws constants of the source code too, and one of them is `<|endoftext|>`.
+        """
+        assert gpt2.encode(text, allowed_special="none") == (
+            oracles.tiktoken_gpt2().encode_ordinary(text)
+        )
 
     @settings(max_examples=5000)
     @given(TEXTS)
     def test_cl100k(self, cl100k: Tokenizer, text: str) -> None:
         """Runs of digits and punctuation before line ends too."""
-        assert cl100k.encode(text) == oracles.tiktoken_cl100k().encode_ordinary(text)
+        assert cl100k.encode(text, allowed_special="none") == (
+            oracles.tiktoken_cl100k().encode_ordinary(text)
+        )
 
     @given(st.text(st.sampled_from("a\ud83d\ude00\ud800 é")))
     def test_surrogates(self, gpt2: Tokenizer, text: str) -> None:
@@ -232,7 +239,7 @@ class TestStreams:
         """Cut inside words, white space, special tokens and surrogate pairs."""
         tokenizer = Tokenizer(small.vocab, small.merges, small.special_tokens, pattern=pattern)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("cs336_basics.tokenizer._BLOCK", 1)  # encode as early as it may
+            patch.setattr("cs336_basics.text_encoder._BLOCK", 1)  # encode as early as it may
             streamed = list(tokenizer.encode_iterable(chunks))
 
         assert streamed == tokenizer.encode("".join(chunks))

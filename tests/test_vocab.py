@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from cs336_basics.errors import VocabSizeError
-from cs336_basics.vocab import base_vocab, build_vocab, num_merges
+from cs336_basics.errors import VocabSizeError, VocabularyError
+from cs336_basics.vocab import base_vocab, build_vocab, check_merges, extend_vocab, num_merges
 
 
 def test_the_first_ids_are_the_bytes_in_order() -> None:
@@ -40,3 +41,44 @@ def test_a_vocabulary_size_must_be_an_int(vocab_size: object) -> None:
     """Text, floats and truth values are refused by name."""
     with pytest.raises(VocabSizeError, match="must be an int"):
         num_merges(vocab_size, [])  # type: ignore[arg-type]  # the mistake under test
+
+
+def test_a_vocabulary_size_of_numpy_is_an_int_too() -> None:
+    """What an experiment counts with `np.arange` needs no cast."""
+    merges = num_merges(np.int64(300), [])  # type: ignore[arg-type]  # a number like any other
+
+    assert (merges, type(merges)) == (44, int)
+
+
+def test_a_new_special_token_takes_the_id_after_the_greatest() -> None:
+    """Gaps stay gaps, and what is there already keeps its id; the caller's dict is not touched."""
+    vocab = {3: b"a", 7: b"b"}
+
+    assert extend_vocab(vocab, ["<s>", "b", "<e>"]) == {3: b"a", 7: b"b", 8: b"<s>", 9: b"<e>"}
+    assert vocab == {3: b"a", 7: b"b"}
+
+
+def test_ids_of_numpy_become_plain_ints() -> None:
+    """JSON could not write them."""
+    [token_id] = extend_vocab({np.int64(5): b"a"}, [])  # type: ignore[dict-item]  # as above
+
+    assert type(token_id) is int
+
+
+@pytest.mark.parametrize(
+    ("vocab", "named"),
+    [({-1: b"a"}, "-1"), ({2**32: b"a"}, "4294967296"), ({"0": b"a"}, "'0'"), ({0: "a"}, "'a'"),
+     ({1.5: b"a"}, "1.5")],
+)  # fmt: skip
+def test_what_no_file_of_ids_could_hold_is_refused(vocab: dict[int, bytes], named: str) -> None:
+    """Negative ids, ids of more than four bytes, text in the place of bytes."""
+    with pytest.raises(VocabularyError, match=named):
+        extend_vocab(vocab, [])
+
+
+@pytest.mark.parametrize("merge", [(b"a",), (b"a", b"b", b"c"), ("a", "b"), "ab", b"ab"])
+def test_a_merge_that_is_not_two_byte_strings_is_named_by_rank(merge: tuple[bytes, bytes]) -> None:
+    """The first is right, the second is not; lists are as good as tuples."""
+    assert check_merges([[b"a", b"b"]]) == [(b"a", b"b")]  # type: ignore[list-item]  # from JSON
+    with pytest.raises(VocabularyError, match="merge 1"):
+        check_merges([(b"a", b"b"), merge])

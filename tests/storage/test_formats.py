@@ -365,8 +365,8 @@ def test_tokenizers_own_file_reads_here(stories: Path, tmp_path: Path) -> None:
     from tokenizers import decoders, models, pre_tokenizers, trainers
 
     theirs = TheirTokenizer(models.BPE())
-    theirs.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)  # type: ignore[assignment]
-    theirs.decoder = decoders.ByteLevel()  # type: ignore[assignment]
+    theirs.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    theirs.decoder = decoders.ByteLevel()
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     theirs.train(
         [str(stories)],

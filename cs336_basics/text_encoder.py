@@ -1,0 +1,216 @@
+"""Text -> ids: special tokens cut out, then pre-tokens, then merges by rank.
+
+The same ids come from a text at once, from a stream cut anywhere, and from UTF-8 bytes.
+
+Source: CS336 assignment 1, section 2.6.1 (encoding text).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, cast
+
+from cs336_basics import kernels
+from cs336_basics.datatypes import Merges, Token, Vocab
+from cs336_basics.pretoken_encoder import PretokenEncoder
+from cs336_basics.pretokenize import get_pattern
+from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.special_tokens import (
+    AllowedSpecial,
+    check_special_tokens,
+    choose_allowed,
+    decode_part,
+    split_on_special,
+)
+from cs336_basics.utf8 import check_errors, encode_chunks, join_surrogates
+from cs336_basics.vocab import check_merges, extend_vocab
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from cs336_basics.compiled.encoder import Encoder
+
+_BLOCK = 32 * 1024  # bytes of a stream gathered before they are encoded: enough to pay, no more
+_LONG_STREAM = 1 << 24  # bytes from which a stream may spend memory on the tables of the kernels
+
+
+class TextEncoder:
+    """Turn text into ids, by vocabulary, merges, special tokens and pattern.
+
+    Arguments and errors are those of `Tokenizer`, which is this and a `Decoder`.
+
+    >>> TextEncoder({0: b"a", 1: b"b", 2: b"ab"}, [(b"a", b"b")], ["<s>"]).encode("ab<s>b")
+    [2, 3, 1]
+    """
+
+    def __init__(
+        self,
+        vocab: Vocab,
+        merges: Merges,
+        special_tokens: Sequence[str] | None = None,
+        *,
+        pattern: str = "gpt2",
+    ) -> None:
+        self.special_tokens = check_special_tokens(special_tokens)
+        self.vocab = extend_vocab(vocab, self.special_tokens)
+        self.merges = check_merges(merges)
+        self.pattern = get_pattern(pattern).name
+        self.compiled: Encoder | None = None
+        self._encoder = PretokenEncoder(self.vocab, self.merges, self.pattern)
+
+    def encode(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[int]:
+        """Turn text into ids.
+
+        Args:
+            text: any string; lone surrogates count as U+FFFD, pairs as their character.
+            allowed_special: which special tokens count as such: `all` (the assignment's meaning),
+                `none`, or some of them. One that is not allowed is plain text.
+
+        Raises:
+            SpecialTokenError: `allowed_special` names a token that is not a special token here.
+            VocabularyError: the text holds a byte that no token holds.
+
+        >>> TextEncoder({0: b"a", 1: b"<a>"}, [], ["<a>"]).encode("a<a>")
+        [0, 1]
+        """
+        data = join_surrogates(text).encode("utf-8")
+        self.expect(len(data))
+        return self._encode_bytes(data, self.allowed(allowed_special))
+
+    def encode_array(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: AllowedSpecial = "all",
+        errors: str = "strict",
+        source: str = "text",
+        offset: int = 0,
+    ) -> npt.NDArray[np.uint32]:
+        """Turn text, or its UTF-8 bytes, into an array of ids (shape: tokens; dtype uint32).
+
+        Args:
+            text: a string, or bytes; those must not start or end inside a character.
+            allowed_special: as for `encode`.
+            errors: `strict` or `replace`: what to do with bytes that are not UTF-8.
+            source: where the bytes come from, for errors.
+            offset: where they stand there.
+
+        Raises:
+            InvalidUtf8Error: bytes that are not UTF-8, unless `errors` is `replace`.
+            CorpusError: `errors` is neither.
+            SpecialTokenError, VocabularyError: as for `encode`.
+
+        >>> TextEncoder({7: b"a"}, []).encode_array(b"aa").tolist()
+        [7, 7]
+        """
+        import numpy as np  # here, because worker processes start in half the time without it
+
+        data = join_surrogates(text).encode("utf-8") if isinstance(text, str) else text
+        allowed = self.allowed(allowed_special)
+        check_errors(errors)
+        self.expect(len(data))
+        if self.compiled is not None and errors == "strict":
+            tokens = [token.encode("utf-8") for token in allowed]
+            return self.compiled.encode(data, tokens, source=source, offset=offset)
+        return np.array(self._encode_bytes(data, allowed, errors, source, offset), np.uint32)
+
+    def encode_batch(
+        self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all"
+    ) -> list[list[int]]:
+        """Turn each of several texts into its ids; each is a text of its own.
+
+        Raises:
+            SpecialTokenError, VocabularyError: as for `encode`.
+
+        >>> TextEncoder({7: b"a"}, []).encode_batch(["a", ""])
+        [[7], []]
+        """
+        return [self.encode(text, allowed_special=allowed_special) for text in texts]
+
+    def encode_iterable(
+        self, chunks: Iterable[str], *, allowed_special: AllowedSpecial = "all"
+    ) -> Iterator[int]:
+        """Turn a stream of text into ids, one by one, in bounded memory.
+
+        For every way of cutting a text into chunks the ids are those of the whole text. Held back
+        is what follows the last safe cut (see `safe_cuts`); for a pattern of your own that is
+        everything since the last special token.
+
+        Args:
+            chunks: pieces of a text, cut anywhere: the lines of an open file, for example.
+            allowed_special: as for `encode`.
+
+        Raises:
+            SpecialTokenError: as for `encode`, at once and not at the first id.
+            VocabularyError: as for `encode`, when the text gets there.
+
+        >>> list(TextEncoder({0: b"a", 1: b"aa"}, [(b"a", b"a")]).encode_iterable(["a", "a"]))
+        [1]
+        """
+        return self._encode_stream(chunks, self.allowed(allowed_special))
+
+    def _encode_stream(self, chunks: Iterable[str], allowed: Sequence[str]) -> Iterator[int]:
+        blocks = encode_chunks(chunks, _BLOCK)
+        for offset, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
+            if offset > _LONG_STREAM:
+                self.expect(offset)
+            yield from self._encode_bytes(piece, allowed)
+
+    def tokens(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[Token]:
+        """List the tokens of a text with their places, counted in UTF-8 bytes.
+
+        Raises:
+            SpecialTokenError, VocabularyError: as for `encode`.
+
+        >>> TextEncoder({0: b"a", 1: b"b"}, []).tokens("ab")[1]
+        Token(id=1, bytes=b'b', start=1, end=2)
+        """
+        found: list[Token] = []
+        end = 0
+        for token_id in self.encode(text, allowed_special=allowed_special):
+            token = self.vocab[token_id]
+            found.append(Token(token_id, token, end, end + len(token)))
+            end += len(token)
+        return found
+
+    def _encode_bytes(
+        self,
+        data: bytes,
+        allowed: Sequence[str],
+        errors: str = "strict",
+        source: str = "text",
+        offset: int = 0,
+    ) -> list[int]:
+        if self.compiled is not None and errors == "strict":
+            tokens = [token.encode("utf-8") for token in allowed]
+            array = self.compiled.encode(data, tokens, source=source, offset=offset)
+            return cast("list[int]", array.tolist())
+        ids: list[int] = []
+        for start, part, is_special in split_on_special(data, allowed):
+            if is_special:
+                ids.append(self._encoder.ids[part])
+            else:
+                ids += self._encoder.encode(decode_part(part, errors, source, offset + start))
+        return ids
+
+    def expect(self, size: int) -> None:
+        """Get ready for `size` bytes of text: make the compiled encoder, where it pays.
+
+        Called for every text; call it yourself before many small ones. The ids are the same.
+        """
+        if self.compiled is None and self.pattern in kernels.PATTERNS and kernels.pay(size):
+            from cs336_basics.compiled.encoder import Encoder
+
+            self.compiled = Encoder(self._encoder.ids, self.merges, self.pattern)
+
+    def allowed(self, allowed_special: AllowedSpecial) -> list[str]:
+        """Return the special tokens that `allowed_special` allows.
+
+        Raises:
+            SpecialTokenError: it names a token that is not a special token here.
+
+        >>> TextEncoder({}, [], ["<s>", "<e>"]).allowed({"<e>"})
+        ['<e>']
+        """
+        return choose_allowed(self.special_tokens, allowed_special)
