@@ -13,6 +13,7 @@ on after Python has made room (`word_table`).
 from __future__ import annotations
 
 from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, u8s
+from cs336_basics.compiled.memory import as_i64s, as_u8s
 from cs336_basics.compiled.scan import end_of_pretoken
 from cs336_basics.compiled.specials import next_special, which_special
 from cs336_basics.compiled.words import (
@@ -29,25 +30,28 @@ from cs336_basics.compiled.words import (
 )
 
 GAP = 0x20  # what stands between the words of a row: a space, so that people can read it
-# What `state` holds: words in the table, their bytes, bytes used in the arena, where to go on, and
-# behind a bad byte the end of the part without special tokens that it stands in.
+# What `state` holds: words in the table, their bytes, bytes used in the arena; where to go on, and
+# after a bad byte the end of the part without special tokens that it stands in;
 WORDS, BYTES, USED, PLACE, END = range(5)
+# the pattern, the number of slots less one, the size of the arena; the addresses of the arrays.
+PATTERN, MASK, ROOM = range(5, 8)
+CLASSES, SPECIALS, SLOTS, ARENA, STARTS, KEYS = range(8, 14)
+SIZE_OF_STATE = 14
+
 DONE, TABLE_FULL, ARENA_FULL, BAD_BYTE = range(4)
 
 
 @inline
-def add(
-    low: i64, high: i64, data: u8s, place: i64, length: i64, often: i64,
-    slots: i64s, mask: i64, arena: u8s, room: i64, state: i64s,
-) -> i64:  # fmt: skip
+def add(low: i64, high: i64, data: u8s, place: i64, length: i64, often: i64, state: i64s) -> i64:
     """Add to the count of a word; return DONE, or what is full, with nothing changed."""
+    slots, mask, arena = as_i64s(state[SLOTS]), state[MASK], as_u8s(state[ARENA])
     at = find(slots, mask, low, high, data, place, length, arena)
     if slots[at + HIGH] == 0:
         if 5 * state[WORDS] >= 3 * mask:
             return TABLE_FULL
         if length > SHORT:
             used = state[USED]
-            if used + length > room:
+            if used + length > state[ROOM]:
                 return ARENA_FULL
             for i in range(length):
                 arena[used + i] = data[place + i]
@@ -63,11 +67,9 @@ def add(
 
 
 @kernel
-def count_text(
-    data: u8s, end: i64, pattern: i64, classes: u8s, specials: u8s,
-    slots: i64s, mask: i64, arena: u8s, room: i64, state: i64s,
-) -> i64:  # fmt: skip
+def count_text(data: u8s, end: i64, state: i64s) -> i64:
     """Count the pre-tokens of a text from state[PLACE] on; return DONE or why it stopped there."""
+    classes, specials, pattern = as_u8s(state[CLASSES]), as_u8s(state[SPECIALS]), state[PATTERN]
     place = state[PLACE]
     while place < end:
         special = next_special(data, place, end, specials)
@@ -80,7 +82,7 @@ def count_text(
             length = stop - place
             low = low_key(data, place, length, end)
             high = high_key(data, place, length, end)
-            full = add(low, high, data, place, length, 1, slots, mask, arena, room, state)
+            full = add(low, high, data, place, length, 1, state)
             if full != DONE:
                 state[PLACE] = place
                 return full
@@ -92,20 +94,15 @@ def count_text(
 
 
 @kernel
-def add_table(
-    other: i64s, other_slots: i64, other_arena: u8s,
-    slots: i64s, mask: i64, arena: u8s, room: i64, state: i64s,
-) -> i64:  # fmt: skip
+def add_table(other: i64s, other_slots: i64, other_arena: u8s, state: i64s) -> i64:
     """Add the counts of another table from slot state[PLACE] on; return DONE or what is full."""
     while state[PLACE] < other_slots:
         at = SLOT * state[PLACE]
-        high = other[at + HIGH]
+        low, high = other[at + LOW], other[at + HIGH]
         if high != 0:
             place = other[at + VALUE] if high < 0 else 0
-            full = add(
-                other[at + LOW], high, other_arena, place, length_of(high), other[at + MORE],
-                slots, mask, arena, room, state,
-            )  # fmt: skip
+            length = length_of(high)
+            full = add(low, high, other_arena, place, length, other[at + MORE], state)
             if full != DONE:
                 return full
         state[PLACE] += 1
@@ -113,14 +110,13 @@ def add_table(
 
 
 @kernel
-def spell_words(
-    slots: i64s, mask: i64, arena: u8s, row: u8s, lengths: i32s, frequencies: i64s
-) -> i64:
+def spell_words(row: u8s, lengths: i32s, frequencies: i64s, state: i64s) -> i64:
     """Write out all words in a row, with a space before, between and after them."""
+    slots, arena = as_i64s(state[SLOTS]), as_u8s(state[ARENA])
     words = 0
     end = 1
     row[0] = GAP
-    for slot in range(mask + 1):
+    for slot in range(state[MASK] + 1):
         at = SLOT * slot
         high = slots[at + HIGH]
         if high != 0:

@@ -8,19 +8,33 @@ from __future__ import annotations
 
 from cs336_basics.compiled.batches import HOME, KEY, find_keys
 from cs336_basics.compiled.batches import PLACE as START
-from cs336_basics.compiled.count import BAD_BYTE, DONE, END, PLACE, add
+from cs336_basics.compiled.count import (
+    BAD_BYTE,
+    CLASSES,
+    DONE,
+    END,
+    KEYS,
+    MASK,
+    PATTERN,
+    PLACE,
+    SLOTS,
+    SPECIALS,
+    STARTS,
+    add,
+)
 from cs336_basics.compiled.jit import i64, i64s, kernel, u8s
+from cs336_basics.compiled.memory import as_i64s, as_u8s
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
 from cs336_basics.compiled.words import HIGH, LOW, MORE, length_of
 
 
 @kernel
-def count_batches(
-    data: u8s, end: i64, pattern: i64, classes: u8s, specials: u8s, starts: i64s, keys: i64s,
-    slots: i64s, mask: i64, arena: u8s, room: i64, state: i64s,
-) -> i64:  # fmt: skip
+def count_batches(data: u8s, end: i64, state: i64s) -> i64:
     """Count the pre-tokens of a text from state[PLACE] on; return DONE or why it stopped there."""
+    classes, specials, pattern = as_u8s(state[CLASSES]), as_u8s(state[SPECIALS]), state[PATTERN]
+    starts, keys = as_i64s(state[STARTS]), as_i64s(state[KEYS])
+    slots, mask = as_i64s(state[SLOTS]), state[MASK]
     place = state[PLACE]
     while place < end:
         special = next_special_by_mask(data, place, end, specials)
@@ -39,7 +53,7 @@ def count_batches(
                     continue
                 place = keys[KEY * i + START]
                 length = length_of(high)
-                full = add(low, high, data, place, length, 1, slots, mask, arena, room, state)
+                full = add(low, high, data, place, length, 1, state)
                 if full != DONE:
                     state[PLACE] = place
                     return full

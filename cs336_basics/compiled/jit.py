@@ -24,13 +24,12 @@ import ctypes
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from cs336_basics.compiled import checked
@@ -56,9 +55,6 @@ _C_TYPES: dict[str, type] = {
     "i32s": ctypes.c_void_p,
     "i64s": ctypes.c_void_p,
 }
-
-Argument: TypeAlias = int | bytes | NDArray[Any]
-"""What a kernel is given: a number, or what it is to have the address of."""
 
 KERNELS: dict[str, Kernel] = {}
 """Every kernel of the modules imported so far, by name: `merge.merge_pairs`."""
@@ -89,11 +85,6 @@ class Kernel:
         else:
             entry(ctypes.byref(result), ctypes.byref(no_error), *arguments)
         return result.value
-
-    def on(self, arrays: Mapping[str, NDArray[Any]], **others: Argument) -> int:
-        """Run the kernel; it finds its arguments by their names, among `others` first."""
-        found = [others[name] if name in others else arrays[name] for name in self.parameters]
-        return self(*(address(each) if isinstance(each, np.ndarray) else each for each in found))
 
     def load(self) -> Callable[..., int]:
         """Fetch the machine code from the cache, or compile it; then make it callable."""
@@ -172,6 +163,7 @@ def subroutine(function: Callable[Parameters, Result]) -> Inner[Parameters, Resu
 def address(array: NDArray[Any]) -> int:
     """Return where an array's numbers stand. The caller keeps the array alive while it is used.
 
+    >>> import numpy as np
     >>> numbers = np.array([7], np.int64)
     >>> ctypes.c_int64.from_address(address(numbers)).value
     7

@@ -252,6 +252,14 @@ def find_batch(
 
 
 @kernel
+def scan_part(
+    data: u8s, place: i64, end: i64, limit: i64, classes: u8s, pattern: i64, starts: i64s
+) -> i64:
+    """Do `find_batch` alone: for tests, and for looking at one batch."""
+    return find_batch(data, place, end, limit, classes, pattern, starts)
+
+
+@kernel
 def scan_masks(data: u8s, end: i64, classes: u8s, pattern: i64, starts: i64s, ends: i64s) -> i64:
     """Do what `scan.scan` does; `starts` is room for one batch."""
     place = found = 0

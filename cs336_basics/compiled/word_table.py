@@ -17,22 +17,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cs336_basics.compiled import count as state
 from cs336_basics.compiled.batches import KEY
 from cs336_basics.compiled.classes import class_table
 from cs336_basics.compiled.count import (
     ARENA_FULL,
     BAD_BYTE,
-    BYTES,
-    END,
-    PLACE,
     TABLE_FULL,
-    WORDS,
     add_table,
     count_text,
     spell_words,
 )
 from cs336_basics.compiled.count_masks import count_batches
-from cs336_basics.compiled.jit import Argument, Kernel
+from cs336_basics.compiled.jit import Kernel, address
 from cs336_basics.compiled.scan import PATTERNS, bad_byte
 from cs336_basics.compiled.scan_masks import ROOM
 from cs336_basics.compiled.specials import pack_specials
@@ -65,17 +62,18 @@ class WordTable:
         *,
         kernel: str = DEFAULT_KERNEL,
     ) -> None:
-        self._pattern = PATTERNS[pattern]
         self._count_text = _KERNELS[kernel]
-        self._arrays: dict[str, NDArray[Any]] = {
-            "classes": class_table(),
-            "specials": pack_specials(special_tokens)[0],
-            "slots": np.zeros(SLOT * FIRST_SLOTS, np.int64),
-            "arena": np.empty(FIRST_ARENA, np.uint8),
-            "starts": np.empty(ROOM, np.int64),
-            "keys": np.empty(KEY * ROOM, np.int64),
-            "state": np.zeros(5, np.int64),
+        self._arrays: dict[int, NDArray[Any]] = {
+            state.CLASSES: class_table(),
+            state.SPECIALS: pack_specials(special_tokens)[0],
+            state.SLOTS: np.zeros(SLOT * FIRST_SLOTS, np.int64),
+            state.ARENA: np.empty(FIRST_ARENA, np.uint8),
+            state.STARTS: np.empty(ROOM, np.int64),
+            state.KEYS: np.empty(KEY * ROOM, np.int64),
         }
+        self._state = np.zeros(state.SIZE_OF_STATE, np.int64)
+        self._state[state.PATTERN] = PATTERNS[pattern]
+        self._note()
 
     def count(self, text: bytes, source: str = "text", offset: int = 0) -> None:
         """Count the pre-tokens of a text that can be counted on its own.
@@ -88,14 +86,14 @@ class WordTable:
         Raises:
             InvalidUtf8Error: naming `source` and the first bad offset in it.
         """
-        if self._run(self._count_text, data=text, end=len(text), pattern=self._pattern) == BAD_BYTE:
-            place, end = (int(self._arrays["state"][i]) for i in (PLACE, END))
+        if self._run(self._count_text, text, len(text)) == BAD_BYTE:
+            place, end = (int(self._state[i]) for i in (state.PLACE, state.END))
             raise bad_byte(text, place, end, source, offset)
 
     def add(self, other: WordTable) -> None:
         """Add the counts of another table."""
-        slots, arena = other._arrays["slots"], other._arrays["arena"]
-        self._run(add_table, other=slots, other_slots=len(slots) // SLOT, other_arena=arena)
+        slots, arena = other._arrays[state.SLOTS], other._arrays[state.ARENA]
+        self._run(add_table, address(slots), len(slots) // SLOT, address(arena))
 
     def row(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
         """Return all words in a row, their lengths and their counts: what `MergeLoop` takes.
@@ -106,12 +104,10 @@ class WordTable:
         >>> len(row), sorted(lengths.tolist()), frequencies.tolist()
         (6, [1, 2], [1, 1])
         """
-        words, size = (int(self._arrays["state"][i]) for i in (WORDS, BYTES))
+        words, size = (int(self._state[i]) for i in (state.WORDS, state.BYTES))
         row = np.empty(size + words + 1, np.uint8)
         lengths, frequencies = np.empty(words, np.int32), np.empty(words, np.int64)
-        spell_words.on(
-            self._arrays, mask=self._mask(), row=row, lengths=lengths, frequencies=frequencies
-        )
+        spell_words(address(row), address(lengths), address(frequencies), address(self._state))
         return row, lengths, frequencies
 
     def counts(self) -> dict[bytes, int]:
@@ -122,24 +118,27 @@ class WordTable:
         places = zip((ends - lengths).tolist(), ends.tolist(), frequencies.tolist(), strict=True)
         return {text[start:end]: count for start, end, count in places}
 
-    def _mask(self) -> int:
-        return len(self._arrays["slots"]) // SLOT - 1
-
-    def _run(self, kernel: Kernel, **arguments: Argument) -> int:
+    def _run(self, kernel: Kernel, *arguments: int | bytes) -> int:
         """Run a kernel to its end; whenever it stops for want of room, make room and go on."""
-        self._arrays["state"][PLACE] = 0
-        while True:
-            room = len(self._arrays["arena"])
-            why = kernel.on(self._arrays, mask=self._mask(), room=room, **arguments)
+        self._state[state.PLACE] = 0
+        while (why := kernel(*arguments, address(self._state))) in (TABLE_FULL, ARENA_FULL):
+            slots, arena = self._arrays[state.SLOTS], self._arrays[state.ARENA]
             if why == TABLE_FULL:
-                old = self._arrays["slots"]
-                self._arrays["slots"] = np.zeros(2 * len(old), np.int64)
-                move_slots.on(self._arrays, old=old, old_slots=len(old) // SLOT, mask=self._mask())
-            elif why == ARENA_FULL:
-                longest = int(arguments.get("end", 0))
-                self._arrays["arena"] = np.resize(self._arrays["arena"], 2 * room + longest)
+                larger = np.zeros(2 * len(slots), np.int64)
+                mask = len(larger) // SLOT - 1
+                move_slots(address(slots), len(slots) // SLOT, address(larger), mask)
+                self._arrays[state.SLOTS] = larger
             else:
-                return why
+                self._arrays[state.ARENA] = np.resize(arena, 2 * len(arena))
+            self._note()
+        return why
+
+    def _note(self) -> None:
+        """Write addresses and sizes into the state."""
+        for name, array in self._arrays.items():
+            self._state[name] = address(array)
+        self._state[state.MASK] = len(self._arrays[state.SLOTS]) // SLOT - 1
+        self._state[state.ROOM] = len(self._arrays[state.ARENA])
 
 
 def count_pieces(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cs336_basics.compiled.merge import MergeLoop
+from cs336_basics.compiled.merge_loop import MergeLoop
 from cs336_basics.compiled.word_table import WordTable
 from cs336_basics.datatypes import Merge, PretokenCounts
 from cs336_basics.pairs import split_bytes

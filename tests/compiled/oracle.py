@@ -34,7 +34,7 @@ def fuzz_texts(how_many: int, seed: int = 0, longest: int = 14) -> list[str]:
 
     def character() -> str:
         if chance.random() < 0.9:
-            return chance.choice(ALPHABET)
+            return str(chance.choice(ALPHABET))
         return chr(chance.choice([chance.randrange(0xD800), chance.randrange(0xE000, 0x110000)]))
 
     return [

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.compiled.count import WordTable, count_pieces
-from cs336_basics.compiled.merge import MergeLoop
+from cs336_basics.compiled.merge_loop import MergeLoop
+from cs336_basics.compiled.word_table import WordTable, count_pieces
 from cs336_basics.corpus import count_bytes, count_files
 from cs336_basics.errors import InvalidUtf8Error
 from cs336_basics.safe_cuts import SafeCuts, split_stream
@@ -20,6 +20,7 @@ from cs336_basics.trainers import compiled
 from tests.strategies import special_tokens, tricky_text
 
 PATTERNS = ["gpt2", "cl100k"]
+each_kernel = pytest.mark.parametrize("kernel", ["plain", "masks"])
 
 
 def in_python(text: bytes, specials: list[str], pattern: str) -> dict[bytes, int]:
@@ -37,19 +38,25 @@ def pieces_of(
         yield from split_stream(blocks, SafeCuts(pattern, specials))
 
 
+@each_kernel
 @pytest.mark.parametrize("pattern", PATTERNS)
 @given(text=tricky_text(60), specials=special_tokens())
-def test_counts_equal_those_of_plain_python(pattern: str, text: str, specials: list[str]) -> None:
+def test_counts_equal_those_of_plain_python(
+    kernel: str, pattern: str, text: str, specials: list[str]
+) -> None:
     """The counts are the same, with special tokens that nest and overlap."""
-    table = WordTable(pattern, [token.encode() for token in specials])
+    table = WordTable(pattern, [token.encode() for token in specials], kernel=kernel)
     table.count(text.encode())
 
     assert in_python(text.encode(), specials, pattern) == table.counts()
 
 
+@each_kernel
 @pytest.mark.parametrize("pattern", PATTERNS)
 @given(data=st.binary(max_size=12) | st.text(max_size=6).map(str.encode), specials=special_tokens())
-def test_the_first_bad_byte_is_named(pattern: str, data: bytes, specials: list[str]) -> None:
+def test_the_first_bad_byte_is_named(
+    kernel: str, pattern: str, data: bytes, specials: list[str]
+) -> None:
     """Offset, bytes and reason of the error are those of plain Python."""
     errors: list[tuple[int, bytes, str] | None] = [None, None]
     try:
@@ -57,18 +64,20 @@ def test_the_first_bad_byte_is_named(pattern: str, data: bytes, specials: list[s
     except InvalidUtf8Error as error:
         errors[0] = error.offset, error.object, error.reason
     try:
-        WordTable(pattern, [token.encode() for token in specials]).count(data, offset=7)
+        table = WordTable(pattern, [token.encode() for token in specials], kernel=kernel)
+        table.count(data, offset=7)
     except InvalidUtf8Error as error:
         errors[1] = error.offset, error.object, error.reason
 
     assert errors[0] == errors[1]
 
 
+@each_kernel
 @pytest.mark.parametrize("size", [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 25, 100])
-def test_words_of_every_size_are_told_apart(size: int) -> None:
+def test_words_of_every_size_are_told_apart(size: int, kernel: str) -> None:
     """Two words of a size that differ in one byte are two words, wherever that byte is."""
     words = [b"a" * size] + [b"a" * i + b"b" + b"a" * (size - i - 1) for i in range(size)]
-    table = WordTable()
+    table = WordTable(kernel=kernel)
     for word in words:
         table.count(word)
         table.count(word)
@@ -76,7 +85,8 @@ def test_words_of_every_size_are_told_apart(size: int) -> None:
     assert dict.fromkeys((word for word in words if word), 2) == table.counts()
 
 
-def test_tables_and_arenas_grow() -> None:
+@each_kernel
+def test_tables_and_arenas_grow(kernel: str) -> None:
     """100,000 words, short and long, keep their counts while room is made for them."""
     chance = random.Random(3)
     words = [
@@ -84,7 +94,7 @@ def test_tables_and_arenas_grow() -> None:
         for _ in range(100_000)
     ]
     text = " ".join(words).encode()
-    table = WordTable()
+    table = WordTable(kernel=kernel)
     table.count(text)
 
     assert in_python(text, [], "gpt2") == table.counts()
@@ -157,17 +167,20 @@ def test_merges_start_from_the_table_without_a_dict(stories: Path) -> None:
 
 
 @pytest.mark.slow
+@each_kernel
 @pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize(
     "name", ["tinystories", "c4_sample", "multilingual", "udhr", "chinese", "japanese", "hindi"]
 )
-def test_shared_corpora_count_the_same(shared: Path, name: str, pattern: str) -> None:
+def test_shared_corpora_count_the_same(shared: Path, name: str, pattern: str, kernel: str) -> None:
     """A real corpus, two threads and nested special tokens give the counts of plain Python."""
     path, specials = shared / "corpora" / f"{name}.txt", ["<|endoftext|>", "<|end", "the ", ". "]
     expected = count_files(path, specials, pattern=pattern)
 
     pieces = pieces_of(path, specials, pattern, 1 << 20)
-    table = count_pieces(pieces, [s.encode() for s in specials], pattern=pattern, threads=2)
+    table = count_pieces(
+        pieces, [s.encode() for s in specials], pattern=pattern, threads=2, kernel=kernel
+    )
 
     assert expected == table.counts()
     assert np.int64(sum(expected.values())) == table.row()[2].sum()

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.compiled import encode
-from cs336_basics.compiled.encode import Encoder
+from cs336_basics.compiled import encoder as module
+from cs336_basics.compiled.encoder import Encoder
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges
 from cs336_basics.errors import InvalidUtf8Error, VocabularyError
@@ -22,6 +22,7 @@ from cs336_basics.trainers import compiled, naive
 from tests.compiled.oracle import fuzz_texts
 from tests.strategies import special_tokens, tiny_counts, tricky_text
 
+each_kernel = pytest.mark.parametrize("kernel", ["plain", "masks"])
 BYTES = [bytes([byte]) for byte in range(256)]
 
 
@@ -39,14 +40,15 @@ def trained(stories: Path, languages: Path) -> tuple[dict[int, bytes], Merges]:
     return vocabulary(merges), merges
 
 
+@each_kernel
 @pytest.mark.parametrize("pattern", ["gpt2", "cl100k"])
 def test_ids_equal_those_of_plain_python_on_random_texts(
-    trained: tuple[dict[int, bytes], Merges], pattern: str
+    trained: tuple[dict[int, bytes], Merges], pattern: str, kernel: str
 ) -> None:
     """The ids are the same in 5,000 random texts, with one cache for all of them."""
     vocab, merges = trained
     plain = PretokenEncoder(vocab, merges, pattern)
-    fast = Encoder(plain.ids, merges, pattern)
+    fast = Encoder(plain.ids, merges, pattern, kernel=kernel)
 
     wrong = [
         text
@@ -57,36 +59,48 @@ def test_ids_equal_those_of_plain_python_on_random_texts(
     assert wrong == []
 
 
+@each_kernel
 @given(counts=tiny_counts("ab"), text=st.text("ab", max_size=120))
-def test_ties_of_rank_are_merged_from_the_left(counts: dict[bytes, int], text: str) -> None:
+def test_ties_of_rank_are_merged_from_the_left(
+    kernel: str, counts: dict[bytes, int], text: str
+) -> None:
     """Random merges over two letters, long words too, give the ids of plain Python."""
     merges = [merge.pair for merge in naive.iter_merges(counts)]
     plain = PretokenEncoder(vocabulary(merges), merges, "gpt2")
 
-    assert plain.encode(text) == Encoder(plain.ids, merges).encode(text.encode()).tolist()
+    fast = Encoder(plain.ids, merges, kernel=kernel)
+
+    assert plain.encode(text) == fast.encode(text.encode()).tolist()
 
 
+@each_kernel
 @given(pairs=st.lists(st.tuples(*[st.sampled_from([b"a", b"b", b"ab", b"ba", b"aa"])] * 2)))
-def test_any_merge_list_is_obeyed(pairs: Merges) -> None:
+def test_any_merge_list_is_obeyed(kernel: str, pairs: Merges) -> None:
     """Repeated merges, and merges that make one token in two ways, are obeyed by rank."""
     plain = PretokenEncoder(vocabulary(pairs), pairs, "gpt2")
     text = "abaabbbaababaaab" * 8
 
-    assert plain.encode(text) == Encoder(plain.ids, pairs).encode(text.encode()).tolist()
-    assert plain.encode("abba") == Encoder(plain.ids, pairs).encode(b"abba").tolist()
+    fast = Encoder(plain.ids, pairs, kernel=kernel)
+
+    assert plain.encode(text) == fast.encode(text.encode()).tolist()
+    assert plain.encode("abba") == fast.encode(b"abba").tolist()
 
 
+@each_kernel
 @given(text=tricky_text(), specials=special_tokens())
-def test_special_tokens_become_their_ids(text: str, specials: list[str]) -> None:
+def test_special_tokens_become_their_ids(kernel: str, text: str, specials: list[str]) -> None:
     """Leftmost, longest first, they are cut out as the tokenizer cuts them."""
     tokenizer = Tokenizer(vocabulary([]), [], specials)
     ids = {token: token_id for token_id, token in sorted(tokenizer.vocab.items(), reverse=True)}
 
-    actual = Encoder(ids, []).encode(text.encode(), [token.encode() for token in specials])
+    actual = Encoder(ids, [], kernel=kernel).encode(
+        text.encode(), [token.encode() for token in specials]
+    )
 
     assert tokenizer.encode(text) == actual.tolist()
 
 
+@each_kernel
 @pytest.mark.parametrize(
     "text",
     [
@@ -100,7 +114,7 @@ def test_special_tokens_become_their_ids(text: str, specials: list[str]) -> None
     ],
 )
 def test_long_words_are_encoded_exactly(
-    trained: tuple[dict[int, bytes], Merges], text: str
+    trained: tuple[dict[int, bytes], Merges], text: str, kernel: str
 ) -> None:
     """A word without end takes the heap, and gives the ids of plain Python."""
     merges = [
@@ -113,12 +127,15 @@ def test_long_words_are_encoded_exactly(
     ]
     plain = PretokenEncoder(vocabulary(merges), merges, "gpt2")
 
-    assert plain.encode(text) == Encoder(plain.ids, merges).encode(text.encode()).tolist()
+    fast = Encoder(plain.ids, merges, kernel=kernel)
+
+    assert plain.encode(text) == fast.encode(text.encode()).tolist()
 
 
-def test_a_missing_byte_is_named() -> None:
+@each_kernel
+def test_a_missing_byte_is_named(kernel: str) -> None:
     """A vocabulary without some byte cannot encode it, and says which byte it is."""
-    encoder = Encoder({b"a": 0, b"b": 1}, [])
+    encoder = Encoder({b"a": 0, b"b": 1}, [], kernel=kernel)
 
     with pytest.raises(VocabularyError, match="no token for b'c'"):
         encoder.encode(b"abc")
@@ -126,9 +143,10 @@ def test_a_missing_byte_is_named() -> None:
     assert [0, 1] == encoder.encode(b"ab").tolist()
 
 
-def test_bad_bytes_are_named_with_their_place() -> None:
+@each_kernel
+def test_bad_bytes_are_named_with_their_place(kernel: str) -> None:
     """Source and offset come from the caller; the encoder goes on working."""
-    encoder = Encoder({byte: i for i, byte in enumerate(BYTES)}, [])
+    encoder = Encoder({byte: i for i, byte in enumerate(BYTES)}, [], kernel=kernel)
 
     with pytest.raises(InvalidUtf8Error) as caught:
         encoder.encode(b"fine \xff", source="a.txt", offset=100)
@@ -141,20 +159,27 @@ def test_bad_bytes_are_named_with_their_place() -> None:
     assert [97] == encoder.encode(b"a").tolist()
 
 
+@each_kernel
+@pytest.mark.parametrize("seed", range(3))
 def test_a_full_cache_is_emptied(
-    trained: tuple[dict[int, bytes], Merges], monkeypatch: pytest.MonkeyPatch
+    trained: tuple[dict[int, bytes], Merges],
+    monkeypatch: pytest.MonkeyPatch,
+    kernel: str,
+    seed: int,
 ) -> None:
-    """With room for a few words alone, the ids stay the same."""
+    """With room for a batch of words alone, the ids stay the same."""
     vocab, merges = trained
-    text = " ".join(fuzz_texts(3_000, seed=8)) + " a word that is long enough to need the pool"
+    text = " ".join(fuzz_texts(3_000, seed)) + " a word that is long enough to need the pool"
     plain = PretokenEncoder(vocab, merges, "gpt2")
     expected = plain.encode(text)
-    monkeypatch.setattr(encode, "FIRST_SLOTS", 16)
-    monkeypatch.setattr(encode, "MOST_SLOTS", 16)
-    monkeypatch.setattr(encode, "FIRST_POOL", 1024)
-    monkeypatch.setattr(encode, "MOST_POOL", 1024)
+    monkeypatch.setattr(module, "FIRST_SLOTS", 2048)
+    monkeypatch.setattr(module, "MOST_SLOTS", 2048)
+    monkeypatch.setattr(module, "FIRST_POOL", 1 << 14)
+    monkeypatch.setattr(module, "MOST_POOL", 1 << 14)
 
-    assert expected == Encoder(plain.ids, merges).encode(text.encode()).tolist()
+    fast = Encoder(plain.ids, merges, kernel=kernel)
+
+    assert expected == fast.encode(text.encode()).tolist()
 
 
 def test_threads_may_share_an_encoder(
@@ -174,12 +199,13 @@ def test_threads_may_share_an_encoder(
 
 
 @pytest.mark.slow
+@each_kernel
 @pytest.mark.parametrize(
     "name",
     ["tinystories", "c4_sample", "udhr", "chinese", "japanese", "korean", "russian", "hindi"],
 )
 def test_shared_corpora_get_the_same_ids(
-    shared: Path, trained: tuple[dict[int, bytes], Merges], name: str
+    shared: Path, trained: tuple[dict[int, bytes], Merges], name: str, kernel: str
 ) -> None:
     """A real corpus gets the ids of plain Python."""
     vocab, merges = trained
@@ -187,6 +213,6 @@ def test_shared_corpora_get_the_same_ids(
     tokenizer = Tokenizer(vocab, merges, ["<|endoftext|>"])
     ids = {token: token_id for token_id, token in tokenizer.vocab.items()}
 
-    actual = Encoder(ids, merges).encode(text, [b"<|endoftext|>"])
+    actual = Encoder(ids, merges, kernel=kernel).encode(text, [b"<|endoftext|>"])
 
     assert np.array_equal(tokenizer.encode_array(text), actual)

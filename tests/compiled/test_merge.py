@@ -9,16 +9,23 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cs336_basics.compiled.merge import MergeLoop
+from cs336_basics.compiled.merge_loop import MergeLoop
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.trainers import compiled, heap, naive
 from tests.strategies import byte_counts, tiny_counts
 
 
-@given(tiny_counts("ab") | tiny_counts("abc", 12) | byte_counts())
+@given(tiny_counts("ab") | tiny_counts("abc", 12) | tiny_counts("\x00a", 10) | byte_counts())
 def test_merges_equal_those_of_naive(counts: PretokenCounts) -> None:
     """Pairs and counts are the same, merge for merge, to the last one."""
+    assert list(naive.iter_merges(counts)) == list(compiled.iter_merges(counts))
+
+
+def test_a_token_and_the_token_with_a_zero_byte_are_told_apart() -> None:
+    """`a` is less than `a` and a zero byte, though the first bytes of both are the same number."""
+    counts = {b"a\0": 9, b"xa\0y": 5, b"za": 5, b"xay": 3, b"a\0\0": 4, b"a\0a": 4, b"aa": 4}
+
     assert list(naive.iter_merges(counts)) == list(compiled.iter_merges(counts))
 
 

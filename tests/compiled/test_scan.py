@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from cs336_basics.compiled.scan import PATTERNS, pretoken_ends
+from cs336_basics.compiled import scan, scan_masks
+from cs336_basics.compiled.classes import class_table
+from cs336_basics.compiled.jit import address
+from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.errors import InvalidUtf8Error
 from tests.compiled.oracle import damaged, ends_by_regex, fuzz_texts
 
-CONTEXTS = ["a{}b ", " {}", "'{}", "1{}1'", "!{}\n", "\n{} {}\t"]
+# Behind and before letters, white space, a quote, digits, others, line ends, and itself.
+CONTEXTS = ["a{0}b ", " {0}", "'{0}", "1{0}1'", "!{0}\n", "\n{0} {0}\t", "{0}{0}.", "\t{0}a\r{0}"]
+
+each_kernel = pytest.mark.parametrize(
+    "pretoken_ends", [scan.pretoken_ends, scan_masks.pretoken_ends], ids=["plain", "masks"]
+)
+Scanner = Callable[[bytes, str], NDArray[np.int64]]
 
 
+@each_kernel
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_scanner_agrees_with_regex_on_random_texts(pattern: str) -> None:
+def test_scanner_agrees_with_regex_on_random_texts(pretoken_ends: Scanner, pattern: str) -> None:
     """The ends are those of the regular expression, in 20,000 random texts."""
     wrong = [
         text
@@ -26,8 +38,9 @@ def test_scanner_agrees_with_regex_on_random_texts(pattern: str) -> None:
     assert wrong == []
 
 
+@each_kernel
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_scanner_splits_the_handworked_example(pattern: str) -> None:
+def test_scanner_splits_the_handworked_example(pretoken_ends: Scanner, pattern: str) -> None:
     """A sentence with a contraction, a number, punctuation and a line end is cut as by hand."""
     by_hand = {
         "gpt2": ["It", "'s", " 12345", "!!", "\n\n", " ok"],
@@ -41,15 +54,19 @@ def test_scanner_splits_the_handworked_example(pattern: str) -> None:
     assert by_hand[pattern] == pieces
 
 
+@each_kernel
 @pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize("size", [0, 1, 15, 16, 17, 63, 64, 65])
-def test_scanner_takes_texts_of_any_size(pattern: str, size: int) -> None:
+def test_scanner_takes_texts_of_any_size(pretoken_ends: Scanner, pattern: str, size: int) -> None:
     """A text of so many bytes is one word, and its end is found."""
     assert [size][: size and 1] == pretoken_ends(b"a" * size, pattern).tolist()
 
 
+@each_kernel
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_scanner_finds_the_byte_that_pythons_decoder_finds(pattern: str) -> None:
+def test_scanner_finds_the_byte_that_pythons_decoder_finds(
+    pretoken_ends: Scanner, pattern: str
+) -> None:
     """Offset, length and reason of the first bad bytes are those of `bytes.decode`."""
     bad = 0
     for data in damaged(20_000):
@@ -69,13 +86,66 @@ def test_scanner_finds_the_byte_that_pythons_decoder_finds(pattern: str) -> None
     assert bad > 10_000
 
 
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("filler", ["a", " ", "b ", "1", "-", "\n", "é", "中", "\u3000", "'s"])
+def test_windows_may_begin_and_end_anywhere(filler: str, pattern: str) -> None:
+    """What comes after 0 to 130 bytes of filler is cut as `regex` cuts it."""
+    wrong = []
+    for seed, size in enumerate(range(0, 131)):
+        for tail in fuzz_texts(4, seed, longest=40):
+            text = filler * (size // len(filler.encode())) + tail + " end" * 20
+            if scan_masks.pretoken_ends(text.encode(), pattern).tolist() != ends_by_regex(
+                text, pattern
+            ):
+                wrong.append(text)
+
+    assert [] == wrong
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("kind", ["a", "1", "-", " ", "é", "中", "\n", "\u2003"])
+def test_tokens_around_the_size_of_a_window(kind: str, pattern: str) -> None:
+    """Tokens of 50 to 70 characters between others are found whole."""
+    text = "".join(f"x.{kind * size}y!" for size in range(50, 71))
+
+    assert ends_by_regex(text, pattern) == scan_masks.pretoken_ends(text.encode(), pattern).tolist()
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_what_stands_behind_the_end_is_not_read_as_text(pattern: str) -> None:
+    """The end of a part is the end of its text, whatever bytes come next in the buffer."""
+    text, behind = b" it's  the 12345 end ", [b"'s", b"a", b" ", b"1", b"\xff", b"\n", b"!"]
+    for end in range(1, len(text) + 1):
+        expected = ends_by_regex(text[:end].decode(), pattern)
+        for hostile in behind:
+            ends = ends_of_part(text[:end] + hostile * 70, end, pattern)
+
+            assert expected == ends, (text[:end], hostile)
+
+
+def ends_of_part(data: bytes, end: int, pattern: str) -> list[int]:
+    """Scan `data[:end]` with the rest of `data` behind it, as the counter does between tokens."""
+    starts, place, ends = np.empty(scan_masks.ROOM, np.int64), 0, []
+    table = address(class_table())
+    while place < end:
+        number = scan_masks.scan_part(
+            data, place, end, len(data), table, PATTERNS[pattern], address(starts)
+        )
+        ends += starts[1 : number + 1].tolist()
+        place = ends[-1]
+    return ends
+
+
 @pytest.mark.slow
+@each_kernel
 @pytest.mark.parametrize("context", CONTEXTS)
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_scanner_agrees_with_regex_on_every_code_point(pattern: str, context: str) -> None:
+def test_scanner_agrees_with_regex_on_every_code_point(
+    pretoken_ends: Scanner, pattern: str, context: str
+) -> None:
     """Each of the 1,112,064 characters, in this context, is cut as the regular expression cuts."""
     characters = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
-    text = "".join(context.format(character, character) for character in characters)
+    text = "".join(context.format(character) for character in characters)
 
     expected, actual = ends_by_regex(text, pattern), pretoken_ends(text.encode(), pattern)
 
