@@ -74,12 +74,21 @@ class Diagnosis:
         """Every mistake it names, the likeliest first."""
         return [*self.fits, *(self.together or ()), *(share.mistake for share in self.shares)]
 
+    def _same(self, with_what: str) -> str:
+        if self.cases == 1:
+            return f"with {with_what} the one case that was tried comes out as yours does"
+        wrong = "one" if self.differences == 1 else self.differences
+        return (
+            f"with {with_what} all {self.cases} cases come out as yours do, "
+            f"{wrong} of them different from what is right"
+        )
+
     def lines(self, subject: Subject, name: str) -> Iterator[str]:
         """The diagnosis in sentences, one a line."""
         if self.fits:
             first = self.fits[0]
             yield f"it looks as if {first.title}"
-            yield f"with this mistake all {self.cases} cases come out as yours do"
+            yield f"({self._same('this mistake')})"
             yield first.why
             yield f"read on in notebook {first.notebook}; catalogue: {first.name}"
             for other in self.fits[1:4]:
@@ -90,7 +99,7 @@ class Diagnosis:
         elif self.together:
             one, other = self.together
             yield f"it looks like two mistakes at once: {one.title}; and {other.title}"
-            yield f"with both, all {self.cases} cases come out as yours do"
+            yield f"({self._same('both')})"
             yield f"{one.why}"
             yield f"{other.why}"
             yield f"read on in notebooks {one.notebook} and {other.notebook}"
@@ -116,7 +125,7 @@ def diagnose(
         ask: puts further cases to the code, to tell mistakes apart.
         catalogue: the mistakes to try; by default those this subject's check can see.
     """
-    mistakes = list(seen_by(subject.name) if catalogue is None else catalogue)
+    mistakes = list(seen_by(subject.sees_as or subject.name) if catalogue is None else catalogue)
     ordered = sorted(seen, key=lambda each: (each.right, subject.size(each.case)))
     wrong = [each for each in ordered if not each.right]
     found = Diagnosis(differences=len(wrong), cases=len(ordered))
@@ -211,5 +220,5 @@ def _first_apart(subject: Subject, replay: _Replay, fits: Sequence[Mistake]) -> 
 
 def _further_cases(subject: Subject) -> Iterator[Any]:
     for seed in _SEEDS:
-        cases = [case for _, grade in subject.graded(seed) for case in grade]
+        cases = [case for _, grade in subject.cases(seed) for case in grade]
         yield from sorted(cases, key=subject.size)

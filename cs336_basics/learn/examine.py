@@ -97,7 +97,7 @@ def _asking(subject: Subject, code: Any) -> Callable[[Any], Outcome]:
 
 def _try_all(report: Report, ask: Callable[[Any], Outcome], seed: int) -> list[Seen]:
     subject, notes = report.subject, Notes()
-    grades = subject.graded(seed)
+    grades = subject.cases(seed)
     report.cases = sum(len(cases) for _, cases in grades)
     seen: list[Seen] = []
     end, left = time.monotonic() + _TIME, _EVIDENCE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -100,7 +101,23 @@ def test_an_error_is_told_with_the_line_that_raised_it() -> None:
     assert error.got.endswith(
         "return numbers[0] if len(numbers) == 1 else sum(numbers) // (2 - len(numbers))"
     )
-    assert isinstance(error.__cause__, ZeroDivisionError)
+
+
+def test_a_function_that_kills_its_process_is_a_failure() -> None:
+    """The check goes on in this process, whatever became of the other."""
+    error = failure(lambda numbers: os._exit(3))
+
+    assert "the process ended in the middle of the call (3)" == error.got
+
+
+def test_what_a_failing_call_printed_is_shown() -> None:
+    """Printing is how most people look into a function."""
+
+    def chatty(numbers: list[int]) -> int:
+        print("numbers:", numbers)
+        return 0
+
+    assert failure(chatty).printed == "numbers: [1]\n"
 
 
 def test_a_forgotten_return_is_named() -> None:

@@ -1,23 +1,28 @@
 """The frame of every check: call the learner's function, compare, stop at the smallest failure.
 
 A check is data: a function that is known to be right, and inputs in order of size. The first
-input on which the two differ is the one a learner can follow by hand.
+input on which the two differ is the one a learner can follow by hand. The learner's function runs
+in a process of its own: whatever it does, the notebook goes on.
 """
 
 from __future__ import annotations
 
 import operator
-import traceback
+import textwrap
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from pathlib import Path
-from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from cs336_basics.learn.outcome import Outcome, tell
+from cs336_basics.learn.sandbox import open_box
 
 Answer = TypeVar("Answer")
 
 _LONGEST = 600
 """Characters of an input or a result that a message shows before it cuts."""
+
+LOOKS_DEEPER = True
+"""Whether checks examine what passes or fails them any further."""
 
 
 class CheckFailed(AssertionError):
@@ -28,18 +33,49 @@ class CheckFailed(AssertionError):
         call: the call that went wrong, as text.
         expected: what should have come back, as text.
         got: what came back, as text.
+        printed: the beginning of what the call printed.
+        seen: sentences about the first difference and the state there.
+        why: the diagnosis, in sentences.
     """
 
-    def __init__(self, name: str, call: str, expected: str, got: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        call: str,
+        expected: str,
+        got: str,
+        *,
+        printed: str = "",
+        seen: Sequence[str] = (),
+        why: Sequence[str] = (),
+    ) -> None:
         self.name, self.call, self.expected, self.got = name, call, expected, got
-        super().__init__(
-            f"{name} is not right yet.\n  call      {_indent(call)}\n"
-            f"  expected  {_indent(expected)}\n  got       {_indent(got)}"
-        )
+        self.printed, self.seen, self.why = printed, list(seen), list(why)
+        rows = [("call", call), ("expected", expected), ("got", got)]
+        rows += [("printed", printed)] if printed else []
+        rows += [("seen", "\n".join(map(_wrapped, self.seen)))] if seen else []
+        rows += [("why", "\n".join(map(_wrapped, self.why)))] if why else []
+        lines = [
+            f"  {title:<10}{_indent(text, 5 * _LONGEST if title in ('seen', 'why') else _LONGEST)}"
+            for title, text in rows
+        ]
+        super().__init__("\n".join([f"{name} is not right yet.", *lines]))
 
     def _render_traceback_(self) -> list[str]:
         # What IPython prints instead of a traceback: the frames of the check help nobody.
         return str(self).splitlines()
+
+
+class Finding(NamedTuple):
+    """What looking deeper into a learner's code found.
+
+    Attributes:
+        passed: further cases that went right.
+        failure: a case that did not, with its diagnosis; None when all went right.
+    """
+
+    passed: int
+    failure: CheckFailed | None
 
 
 def check(
@@ -50,6 +86,7 @@ def check(
     same: Callable[[Any, Any], bool] = operator.eq,
     show: Callable[[Any], str] = repr,
     form: str = "{name}({arguments})",
+    deeper: Callable[[Outcome | None], Finding] | None = None,
 ) -> None:
     """Compare a learner's function with one that is right, and print how it went.
 
@@ -60,6 +97,8 @@ def check(
         same: `same(expected, got)` says whether two results agree.
         show: writes an argument or a result for the message.
         form: how the call is written in the message, such as `sorted({arguments}, key={name})`.
+        deeper: looks further: for the reason when an input fails (it gets the outcome), for faults
+            when none does.
 
     Raises:
         CheckFailed: at the first input where `fn` gives another result, raises an error, or changes
@@ -75,24 +114,45 @@ def check(
       got       -1.0
     """
     name = _name(fn)
-    for arguments in inputs:
-        given = deepcopy(arguments)
-        call = form.format(name=name, arguments=", ".join(map(show, arguments)))
-        expected, error = _outcome(oracle, deepcopy(arguments))
-        try:
-            got, raised = _outcome(fn, given)
-        except NotImplementedError:
-            print(f"{name}: not attempted yet")
-            return
+    deeper = deeper if LOOKS_DEEPER else None
+
+    def call(i: int) -> str:
+        return form.format(name=name, arguments=", ".join(map(show, inputs[i])))
+
+    def attempt(i: int) -> tuple[str, str] | None:
+        """Say what was expected and what came, if they differ. Runs in the child."""
+        given = deepcopy(inputs[i])
+        expected, error = _outcome(oracle, deepcopy(inputs[i]))
+        got, raised = _outcome(fn, given)
         wanted = f"an error: {type(error).__name__}" if error else show(expected)
         if raised and not (error and isinstance(raised, type(error))):
-            raise CheckFailed(name, call, wanted, _tell(raised)) from raised
+            return wanted, tell(raised)
         if not raised and (error or not same(expected, got)):
-            raise CheckFailed(name, call, wanted, _show_result(show, got))
-        if given != arguments:
+            return wanted, _show_result(show, got)
+        if given != inputs[i]:
             changed = f"{', '.join(map(show, given))}: the function changed them"
-            raise CheckFailed(name, call, "the arguments as they were", changed)
-    _passed(name, len(inputs))
+            return "the arguments as they were", changed
+        return None
+
+    with open_box(attempt) as box:
+        for i in range(len(inputs)):
+            outcome = box.call(i)
+            if outcome.is_unfilled:
+                print(f"{name}: not attempted yet")
+                return
+            wrong = outcome.answer
+            if outcome.ended_the_process:
+                wrong = show(oracle(*deepcopy(inputs[i]))), outcome.message
+            elif outcome.is_error:
+                raise RuntimeError(f"the check of {name} itself failed: {outcome.message}")
+            if wrong:
+                found = deeper(outcome).failure if deeper else None
+                why = found.why if found else []
+                raise CheckFailed(name, call(i), *wrong, printed=outcome.printed, why=why)
+    finding = deeper(None) if deeper else Finding(0, None)
+    if finding.failure:
+        raise finding.failure
+    _passed(name, len(inputs) + finding.passed)
 
 
 def check_answer(fn: Callable[[], Answer], fault: Callable[[Answer], str | None]) -> None:
@@ -113,16 +173,24 @@ def check_answer(fn: Callable[[], Answer], fault: Callable[[Answer], str | None]
       got       {}
     """
     name = _name(fn)
-    try:
+
+    def attempt(_: None) -> tuple[str, str] | None:
         answer, raised = _outcome(fn, ())
-    except NotImplementedError:
+        if raised:
+            return "an answer", tell(raised)
+        wrong = fault(answer)
+        return (wrong, _show_result(repr, answer)) if wrong else None
+
+    with open_box(attempt) as box:
+        outcome = box.call(None)
+    if outcome.is_unfilled:
         print(f"{name}: not attempted yet")
         return
-    if raised:
-        raise CheckFailed(name, f"{name}()", "an answer", _tell(raised)) from raised
-    wrong = fault(answer)
+    if outcome.is_error and not outcome.ended_the_process:
+        raise RuntimeError(f"the check of {name} itself failed: {outcome.message}")
+    wrong = ("an answer", outcome.message) if outcome.is_error else outcome.answer
     if wrong:
-        raise CheckFailed(name, f"{name}()", wrong, _show_result(repr, answer))
+        raise CheckFailed(name, f"{name}()", *wrong, printed=outcome.printed)
     _passed(name, 1)
 
 
@@ -148,23 +216,12 @@ def _show_result(show: Callable[[Any], str], got: Any) -> str:
     return show(got) if got is not None else "None (does every path end in a return?)"
 
 
-def _tell(error: Exception) -> str:
-    """Name an error, its message and the line of the learner's code where it came up."""
-    where = _last_line_outside(error.__traceback__)
-    return "".join(traceback.format_exception_only(error)).strip() + where
+def _wrapped(sentence: str) -> str:
+    return textwrap.fill(sentence, 88, break_long_words=False, break_on_hyphens=False)
 
 
-def _last_line_outside(frames: TracebackType | None) -> str:
-    # The first frames are the checks' own; the next one is the learner's function.
-    own = str(Path(__file__).parent)
-    lines = [line for line in traceback.extract_tb(frames) if not line.filename.startswith(own)]
-    if not lines or not lines[0].line:
-        return ""
-    return f"\nin line {lines[0].lineno}: {lines[0].line}"
-
-
-def _indent(text: str) -> str:
+def _indent(text: str, longest: int = _LONGEST) -> str:
     """Cut what is too long, and keep further lines under the first."""
-    if len(text) > _LONGEST:
-        text = f"{text[:_LONGEST]} … ({len(text)} characters)"
+    if len(text) > longest:
+        text = f"{text[:longest]} … ({len(text)} characters)"
     return text.replace("\n", "\n" + " " * 12)

@@ -11,6 +11,7 @@ from typing import Any
 from cs336_basics import chunks, pretokenize
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.pairs import count_pairs
 from cs336_basics.safe_cuts import SafeCuts
 
@@ -145,6 +146,7 @@ def find_chunk_boundaries(fn: Function) -> None:
         ),
         inputs=inputs,
         form="{name}(a file that holds {arguments})",
+        deeper=look_into("find_chunk_boundaries", fn),
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.learn.counterexamples import words
 from cs336_basics.pairs import count_pairs, descending, merge_word, rank, split_bytes
 from cs336_basics.trainers import naive
@@ -196,7 +197,12 @@ def iter_merges_heap(fn: Callable[[PretokenCounts], Iterator[Merge]]) -> None:
         letters = draw.choice(["ab", "abc", " ab"])
         every = ["".join(draw.choices(letters, k=draw.randint(1, 9))) for _ in range(4)]
         corpora.append({word.encode(): draw.randint(1, 5) for word in every})
-    check(at_most(fn), at_most(naive.iter_merges), [(corpus,) for corpus in corpora])
+    check(
+        at_most(fn),
+        at_most(naive.iter_merges),
+        [(corpus,) for corpus in corpora],
+        deeper=look_into("iter_merges", fn),
+    )
 
 
 def entry(pair: Pair, count: int) -> Entry:

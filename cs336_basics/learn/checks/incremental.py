@@ -10,12 +10,13 @@ from typing import Any
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn.checks import _updates
 from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.learn.counterexamples import counterexamples, words
 from cs336_basics.learn.reports import hottest
 from cs336_basics.learn.tie_rules import with_tie_key
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.trainers import naive
-from cs336_basics.trainers.incremental import Update
+from cs336_basics.trainers.incremental import Update, with_update
 
 _A, _B = b"a", b"b"
 
@@ -127,6 +128,7 @@ def _check_update(fn: Update) -> None:
         _updates.merges_in_starts(),
         same=_updates.same,
         show=_updates.show,
+        deeper=look_into("iter_merges", with_update(fn), fn),
     )
 
 

@@ -12,6 +12,7 @@ import yaml
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.checks._vocab_text import training_text
+from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.vocab import build_vocab
 
 Function = Callable[..., Any]
@@ -46,6 +47,7 @@ def save_and_load(save: Function, load: Function) -> None:
         oracle=lambda vocabulary, merges: (vocabulary, merges),
         inputs=inputs,
         show=training_text,
+        deeper=look_into("save_and_load", (save, load)),
     )
 
 

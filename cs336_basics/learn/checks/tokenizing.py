@@ -14,6 +14,7 @@ from cs336_basics import merge_ranks, pretokenize, special_tokens
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
 from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.checks._vocab_text import training_text
+from cs336_basics.learn.checks.whole import look_into, tokenizer_of
 from cs336_basics.storage import gpt2_files
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.vocab import build_vocab
@@ -68,7 +69,8 @@ def encode(fn: Function) -> None:
         ("the cat ate", CAT_VOCAB, CAT_MERGES),
         ("cat, cat!\n\ncats", build_vocab(_CATS, []), _CATS),
     ]
-    check(fn, oracle=_encode, inputs=inputs, show=training_text)
+    deeper = look_into("encode", tokenizer_of(encode=fn), fn)
+    check(fn, oracle=_encode, inputs=inputs, show=training_text, deeper=deeper)
 
 
 def _encode(text: str, vocab: Vocab, merges: Merges) -> list[int]:
@@ -88,7 +90,8 @@ def decode(fn: Function) -> None:
         ([0, 3], ox),
         ([9, 7, 1, 5, 10, 3], CAT_VOCAB),
     ]
-    check(fn, oracle=_decode, inputs=inputs, show=training_text)
+    deeper = look_into("decode", tokenizer_of(decode=fn), fn)
+    check(fn, oracle=_decode, inputs=inputs, show=training_text, deeper=deeper)
 
 
 def _decode(ids: list[int], vocab: Vocab) -> str:
@@ -248,6 +251,7 @@ def tokenizer(cls: Function) -> None:
         inputs=[(use,) for use in uses],
         show=_use_text,
         form="{arguments}",
+        deeper=look_into("tokenizer", cls),
     )
 
 

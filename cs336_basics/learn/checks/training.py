@@ -17,6 +17,7 @@ from cs336_basics import pairs, train, vocab
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts
 from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
+from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.trainers import naive
 
 Function = Callable[..., Any]
@@ -113,7 +114,13 @@ def learn_merges(fn: Function) -> None:
         (TOY_COUNTS, 6),
         ({_random_text(length, seed=length): length for length in range(3, 20)}, 60),
     ]
-    check(fn, oracle=_learn_merges, inputs=inputs)
+
+    @wraps(fn)
+    def merges_of(counts: PretokenCounts) -> Any:
+        return fn(counts, sum(map(len, counts)))
+
+    deeper = look_into("iter_merges", merges_of, fn)
+    check(fn, oracle=_learn_merges, inputs=inputs, deeper=deeper)
 
 
 def _learn_merges(counts: PretokenCounts, num_merges: int) -> Merges:
@@ -169,6 +176,7 @@ def train_bpe(fn: Function) -> None:
         oracle=_on_file(partial(train.train_bpe, trainer="naive")),
         inputs=inputs,
         show=training_text,
+        deeper=look_into("train_bpe", fn),
     )
 
 

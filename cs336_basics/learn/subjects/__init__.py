@@ -7,7 +7,7 @@ from cs336_basics.learn.subjects._subject import Subject
 from cs336_basics.learn.subjects.chunking import FindChunkBoundaries
 from cs336_basics.learn.subjects.merging import IterMerges
 from cs336_basics.learn.subjects.storing import SaveAndLoad, TokenFileSubject
-from cs336_basics.learn.subjects.tokenizing import Decode, EncodeIterable, TokenizerSubject
+from cs336_basics.learn.subjects.tokenizing import Decode, Encode, EncodeIterable, TokenizerSubject
 from cs336_basics.learn.subjects.training import TrainBpe
 
 __all__ = ["SUBJECTS", "Subject", "subject_of"]
@@ -20,6 +20,7 @@ SUBJECTS: dict[str, Subject] = {
         EncodeIterable(),
         Decode(),
         TokenizerSubject(),
+        Encode(),
         SaveAndLoad(),
         TokenFileSubject(),
         FindChunkBoundaries(),

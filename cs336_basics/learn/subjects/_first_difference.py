@@ -36,7 +36,7 @@ def merge_evidence(counts: PretokenCounts, expected: Merged, got: Any) -> list[s
     >>> for line in merge_evidence({b"abc": 1}, [((b"b", b"c"), 1)], [((b"a", b"b"), 1)]):
     ...     print(line)
     the first difference is merge 0: right is (b'b', b'c'), yours is (b'a', b'b')
-    at that moment there occurs (b'b', b'c') once, and (b'a', b'b') once
+    at that moment both occur once
     (b'b', b'c') stands in b'abc' = a·b·c
     (b'a', b'b') stands in b'abc' = a·b·c
     """
@@ -53,8 +53,12 @@ def merge_evidence(counts: PretokenCounts, expected: Merged, got: Any) -> list[s
         f"the first difference is merge {place}: right is {_pair(right)}, yours is {_pair(given)}"
     ]
     known = [pair for pair in (right, given) if pair is not None]
-    times = [f"{pair} {_times(occurring.get(pair, 0))}" for pair in known]
-    lines.append("at that moment there occurs " + ", and ".join(times))
+    times = [_times(occurring.get(pair, 0)) for pair in known]
+    if len(times) == 2 and times[0] == times[1]:
+        lines.append(f"at that moment both occur {times[0]}")
+    else:
+        each = [f"{pair} occurs {often}" for pair, often in zip(known, times, strict=True)]
+        lines.append(f"at that moment {' and '.join(each)}")
     return lines + [line for pair in known if (line := _where(pair, words))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cs336_basics.learn.cases import Case
@@ -25,10 +26,12 @@ class Subject(ABC):
 
     Attributes:
         name: what the check is called: `checks.<name>`.
+        sees_as: the check in whose place it stands in the catalogue, where that is another one.
         case_types: the kinds of cases it takes.
     """
 
     name: ClassVar[str]
+    sees_as: ClassVar[str] = ""
     case_types: ClassVar[tuple[type, ...]]
 
     @abstractmethod
@@ -78,14 +81,31 @@ class Subject(ABC):
         """An answer in a message."""
         return repr(answer)
 
+    def show_expected(self, case: Any) -> str:
+        """What is right, in a message."""
+        expected = self.expected_outcome(case)
+        if expected.is_error:
+            return f"an error: {expected.error}"
+        return self.show(case, expected.answer)
+
     def evidence(self, case: Any, expected: Any, got: Any) -> list[str]:
         """Sentences about the first difference and the state there."""
         return []
 
+    def cases(self, seed: int) -> Graded:
+        """The graded cases, kept: a session asks for the same ones again and again."""
+        return _cases(self, seed)
+
     def right(self, case: Any, got: Outcome) -> bool:
         """Whether an outcome is right."""
-        expected = outcome_of(self.expected, case)
-        return self.agree(case, expected, got)
+        return self.agree(case, self.expected_outcome(case), got)
+
+    def expected_outcome(self, case: Any) -> Outcome:
+        """The right answer or the right error, kept for cases that were drawn before."""
+        known = _expected.get(id(case))
+        if known is not None and known[0] is case:
+            return known[1]
+        return outcome_of(self.expected, case)
 
     def agree(self, case: Any, one: Outcome, other: Outcome) -> bool:
         """Whether two outcomes are the same: equal answers, or errors of one kind."""
@@ -96,3 +116,16 @@ class Subject(ABC):
     def example_of(self, case: Case) -> bool:
         """Whether this is a case of this subject."""
         return isinstance(case, self.case_types)
+
+
+_expected: dict[int, tuple[Any, Outcome]] = {}
+"""id of a kept case -> the case itself (so that the id stays its own) and its right outcome."""
+
+
+@cache
+def _cases(subject: Subject, seed: int) -> Graded:
+    grades = subject.graded(seed)
+    for _, cases in grades:
+        for case in cases:
+            _expected[id(case)] = case, outcome_of(subject.expected, case)
+    return grades

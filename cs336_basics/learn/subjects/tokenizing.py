@@ -158,6 +158,21 @@ class TokenizerSubject(Subject):
         return lines
 
 
+class Encode(TokenizerSubject):
+    """A tokenizer without special tokens, asked to encode alone."""
+
+    name = "encode"
+    sees_as = "tokenizer"
+    case_types = (Encoding,)
+
+    def graded(self, seed: int) -> Graded:
+        """Texts without special tokens."""
+        grades = _encodings(random.Random(seed), seed)
+        return [
+            (grade, [case for case in cases if not case.special_tokens]) for grade, cases in grades
+        ]
+
+
 class EncodeIterable(TokenizerSubject):
     """A tokenizer, asked for streams alone."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -45,7 +44,6 @@ class Learned(NamedTuple):
     ids: list[Any]
 
 
-@lru_cache(maxsize=4096)
 def _expected(case: Training) -> Learned:
     # The steps of `train_bpe`, without its file.
     specials = list(dict.fromkeys(case.special_tokens))
@@ -112,6 +110,12 @@ class TrainBpe(Subject):
             return "UnicodeError" in got.kinds or "ValueError" in got.kinds
         joined = self.by(Recipe(read=bad_bytes_dropped), case)
         return not self.same(case, joined, got.answer)
+
+    def show_expected(self, case: Training) -> str:
+        """For bad bytes, what would be right."""
+        if not _is_utf8(case.content):
+            return "an error, or U+FFFD in the place of each bad byte; not its neighbours joined"
+        return super().show_expected(case)
 
     def graded(self, seed: int) -> Graded:
         """Worked example, tiny alphabets, special tokens, line ends, other scripts, a story."""

@@ -1,0 +1,130 @@
+"""Checks of something whole, with a diagnosis: a trainer, a stream, a file of ids.
+
+The other checks look deeper through `look_into`: where a function fails, it is examined on the
+graded cases of `learn.subjects`, and the catalogue of mistakes is asked for the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from cs336_basics.datatypes import Merges, Vocab
+from cs336_basics.learn.checks._frame import CheckFailed, Finding
+from cs336_basics.learn.examine import Report, examine
+from cs336_basics.learn.outcome import Outcome
+from cs336_basics.learn.sandbox import Limits
+from cs336_basics.learn.subjects import SUBJECTS
+
+Function = Callable[..., Any]
+
+_AFTER_A_HANG = Limits(seconds=2)
+"""One hang has been waited for already."""
+
+
+def iter_merges(fn: Function) -> None:
+    """Check a learner's `iter_merges(counts)`: a trainer, with or without counts."""
+    _examine("iter_merges", fn)
+
+
+def encode_iterable(fn: Function) -> None:
+    """Check a learner's `encode_iterable(chunks, vocab, merges, special_tokens)`."""
+
+    def make(vocab: Vocab, merges: Merges, special_tokens: list[str]) -> SimpleNamespace:
+        return SimpleNamespace(
+            encode_iterable=lambda chunks: fn(chunks, vocab, merges, special_tokens)
+        )
+
+    _examine("encode_iterable", make, fn)
+
+
+def token_file(save: Function, load: Function) -> None:
+    """Check a learner's `save_ids(path, ids)` and `load_ids(path)`: every id comes back."""
+    _examine("token_file", (save, load))
+
+
+def tokenizer_of(*, encode: Function | None = None, decode: Function | None = None) -> Function:
+    """Make a tokenizer of `encode(text, vocab, merges)` or `decode(ids, vocab)`.
+
+    >>> tokenizer_of(decode=lambda ids, vocab: str(ids))({}, []).decode([1])
+    '[1]'
+    """
+
+    def make(
+        vocab: Vocab, merges: Merges, special_tokens: list[str] | None = None
+    ) -> SimpleNamespace:
+        methods: dict[str, Function] = {}
+        if encode:
+            methods["encode"] = lambda text: encode(text, vocab, merges)
+        if decode:
+            methods["decode"] = lambda ids: decode(ids, vocab)
+        return SimpleNamespace(**methods)
+
+    return make
+
+
+def look_into(subject: str, code: Any, written: Any = None) -> Callable[[Outcome | None], Finding]:
+    """Make what `_frame.check` takes as `deeper`: an examination of the whole, where it is asked.
+
+    Args:
+        subject: a name in `SUBJECTS`.
+        code: the learner's code in the form that subject takes.
+        written: what the learner wrote, where `code` is made from it.
+    """
+    name = _name(code if written is None else written)
+
+    def deeper(failed: Outcome | None) -> Finding:
+        limits = _AFTER_A_HANG if failed and failed.ended_the_process else None
+        # A failing input is shown already: only the reason is looked for.
+        report = examine(SUBJECTS[subject], code, name, limits=limits, shrinking=failed is None)
+        return Finding(report.passed, failure(report))
+
+    return deeper
+
+
+def failure(report: Report) -> CheckFailed | None:
+    """Turn a report into the error that a notebook shows; None where nothing went wrong."""
+    if report.failing is None or report.diagnosis is None:
+        return None
+    subject, (case, outcome, _) = report.subject, report.failing
+    expected = subject.show_expected(case)
+    got = outcome.message if outcome.is_error else subject.show(case, outcome.answer)
+    seen = list(report.notes)
+    if not outcome.is_error:
+        seen += subject.evidence(case, subject.expected(case), outcome.answer)
+    return CheckFailed(
+        report.name,
+        subject.call(report.name, case),
+        expected,
+        got,
+        printed=outcome.printed,
+        seen=seen,
+        why=list(report.diagnosis.lines(subject, report.name)),
+    )
+
+
+def verdict(report: Report) -> str:
+    """Say in one line, and one more for each note, how it went.
+
+    >>> verdict(Report("mine", SUBJECTS["decode"], passed=2, cases=2))
+    'mine: all 2 checks passed'
+    """
+    if report.passed == 0 and report.unfilled:
+        return f"{report.name}: not attempted yet"
+    lines = [f"{report.name}: all {report.passed} checks passed"]
+    lines += [f"  not attempted yet: {', '.join(sorted(report.unfilled))}"] * bool(report.unfilled)
+    return "\n".join([*lines, *(f"  note: {note}" for note in report.notes)])
+
+
+def _examine(subject: str, code: Any, written: Any = None) -> None:
+    report = examine(SUBJECTS[subject], code, _name(code if written is None else written))
+    if error := failure(report):
+        raise error
+    print(verdict(report))
+
+
+def _name(written: Any) -> str:
+    if isinstance(written, tuple):
+        return " and ".join(map(_name, written))
+    return str(getattr(written, "__name__", repr(written)))
