@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
     the same folder, because a rename is one step only within one file system.
 
     Args:
-        path: where the finished file shall stand; it is replaced if it exists.
+        path: where the finished file shall stand; it is replaced if it exists. A link is followed.
+            What is no ordinary file (a device, a pipe) is written to as it is.
 
     Raises:
         OSError: the folder is missing or cannot be written to.
@@ -30,23 +32,31 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
     >>> path.read_bytes()
     b'hello'
     """
-    path = Path(path)
-    if path.is_dir():
-        raise IsADirectoryError(f"{path} is a folder; name a file in it")
-    with tempfile.NamedTemporaryFile(
-        dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False
-    ) as file:
-        beside = Path(file.name)
-        try:
+    place = Path(os.path.realpath(path))
+    if place.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder; name a file in it", str(path))
+    if place.exists() and not place.is_file():
+        with place.open("wb") as device:
+            yield device
+        return
+    try:
+        beside = tempfile.NamedTemporaryFile(  # noqa: SIM115  # closed below, before the rename
+            dir=place.parent, prefix=f".{place.name}.", suffix=".part", delete=False
+        )
+    except OSError as error:
+        error.filename = str(path)  # people know this name, not that of the temporary file
+        raise
+    try:
+        with beside as file:
             yield file  # type: ignore[misc]  # typeshed's wrapper class is a BinaryIO in all but name
             file.flush()
             os.fsync(file.fileno())
-        except BaseException:
-            file.close()
-            beside.unlink(missing_ok=True)
-            raise
-    beside.chmod(0o666 & ~_umask())  # temporary files are private; the finished one is ordinary
-    beside.replace(path)
+        # Temporary files are private; the finished one is ordinary.
+        os.chmod(beside.name, 0o666 & ~_umask())
+        os.replace(beside.name, place)
+    except BaseException:
+        Path(beside.name).unlink(missing_ok=True)
+        raise
 
 
 def _umask() -> int:

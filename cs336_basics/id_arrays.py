@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -39,7 +39,7 @@ def encode_source(
     allowed_special: AllowedSpecial,
     errors: str,
     workers: int,
-) -> Iterator[Sized]:
+) -> Generator[Sized, None, None]:
     """Encode a file piece by piece, in bounded memory.
 
     Args:

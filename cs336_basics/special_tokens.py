@@ -71,9 +71,8 @@ def choose_allowed(special_tokens: Sequence[str], allowed_special: AllowedSpecia
             f"allowed_special={allowed_special!r}; use 'all', 'none' or a set of special tokens"
         )
     if unknown := set(allowed_special) - set(special_tokens):
-        raise SpecialTokenError(
-            f"not special tokens of this tokenizer: {sorted(map(repr, unknown))}"
-        )
+        named = sorted(unknown, key=str)
+        raise SpecialTokenError(f"not special tokens of this tokenizer: {named}")
     return [token for token in special_tokens if token in allowed_special]
 
 

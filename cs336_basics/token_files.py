@@ -14,14 +14,14 @@ Source: CS336 assignment 1, section 2.7 (experiments: serialize the token ids, w
 from __future__ import annotations
 
 import hashlib
+from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
-from tqdm import tqdm
 
-from cs336_basics.corpus import check_errors
+from cs336_basics.bars import progress_bar
 from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.id_arrays import encode_source
@@ -30,8 +30,10 @@ from cs336_basics.special_tokens import AllowedSpecial
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.storage.yaml_file import dumps
 from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.utf8 import check_errors
 
 Ids = npt.NDArray[Any]  # of uint16 or uint32
+_DTYPES = ("<u2", "<u4")  # the byte order is part of the name
 
 
 def id_dtype(tokenizer: Tokenizer) -> np.dtype[Any]:
@@ -40,7 +42,7 @@ def id_dtype(tokenizer: Tokenizer) -> np.dtype[Any]:
     >>> id_dtype(Tokenizer({65536: b"a"}, [])).name
     'uint32'
     """
-    return np.dtype("<u2" if max(tokenizer.vocab, default=0) < 1 << 16 else "<u4")
+    return np.dtype(_DTYPES[max(tokenizer.vocab, default=0) >= 1 << 16])
 
 
 def encode_file(
@@ -70,27 +72,41 @@ def encode_file(
     Raises:
         FileFormatError: `out_path` ends neither in `.npy` nor in `.bin`.
         InvalidUtf8Error: naming the file and the first bad offset.
+        CorpusError: `errors` or `workers` is wrong, or `text_path` is a pattern of several files.
+        SpecialTokenError, VocabularyError: as for `Tokenizer.encode`.
         OSError: a file cannot be read or written.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> size = (folder / "text.txt").write_bytes(b"aab")
+    >>> tokenizer = Tokenizer({5: b"a", 6: b"b", 7: b"aa"}, [(b"a", b"a")])
+    >>> encode_file(tokenizer, folder / "text.txt", folder / "ids.npy")
+    2
+    >>> open_token_file(folder / "ids.npy").tolist()
+    [7, 6]
     """
     out_path = Path(out_path)
     check_token_path(out_path)
     check_errors(errors)
     if workers < 1:
         raise CorpusError(f"workers is {workers}; it must be at least 1")
+    sources = find_sources(text_path)
+    if len(sources) != 1:
+        raise CorpusError(f"{text_path}: {len(sources)} files; encode each into a file of its own")
+    source, allowed = sources[0], tokenizer.allowed(allowed_special)
+    size = source.size if source.can_seek else None
     dtype, count = id_dtype(tokenizer), 0
-    [source] = find_sources(text_path)
     with (
-        tqdm(
-            total=source.size, desc="encoding", unit="B", unit_scale=True, disable=not progress
-        ) as bar,
         write_whole(out_path) as file,
+        progress_bar("encoding", size, "B", shown=progress) as bar,
+        closing(encode_source(tokenizer, source, allowed, errors, workers)) as encoded,
     ):
         if out_path.suffix == ".npy":
             _write_npy_header(file, dtype, 0)
-        for size, ids in encode_source(tokenizer, source, allowed_special, errors, workers):
+        for text_size, ids in encoded:
             file.write(ids.astype(dtype).tobytes())
             count += len(ids)
-            bar.update(size)
+            bar.update(text_size)
         if out_path.suffix == ".npy":
             file.seek(0)
             _write_npy_header(file, dtype, count)
@@ -106,23 +122,19 @@ def open_token_file(path: str | Path) -> Ids:
 
     Raises:
         FileFormatError: not a file of ids, its JSON is missing, or its length or dtype is wrong.
+        OSError: it is missing or cannot be read.
     """
     path = Path(path)
     check_token_path(path)
     if path.suffix == ".npy":
-        return _open_npy(path)
-    if not _sidecar(path).is_file():
-        raise FileFormatError(f"{_sidecar(path)}: missing, so the width of the ids is not known")
-    description = read_json(_sidecar(path))
-    dtype_name = description.get("dtype") if isinstance(description, dict) else None
-    if dtype_name not in ("<u2", "<u4") or type(description.get("count")) is not int:
-        raise FileFormatError(f"{_sidecar(path)}: expected a dtype <u2 or <u4, and a count")
-    dtype, count = np.dtype(dtype_name), description["count"]
-    if (size := path.stat().st_size) != count * dtype.itemsize:
+        dtype, count, start = _read_npy_header(path)
+    else:
+        dtype, count, start = *_read_description(path), 0
+    if (size := path.stat().st_size - start) != count * dtype.itemsize:
         raise FileFormatError(
             f"{path}: {size} bytes, but {count} ids of {dtype.itemsize} bytes were written"
         )
-    return np.memmap(path, dtype, "r", shape=(count,)) if count else np.empty(0, dtype)
+    return np.memmap(path, dtype, "r", start, (count,)) if count else np.empty(0, dtype)
 
 
 def check_token_path(path: Path) -> None:
@@ -135,14 +147,31 @@ def check_token_path(path: Path) -> None:
         raise FileFormatError(f"{path}: a file of token ids ends in .npy or .bin")
 
 
-def _open_npy(path: Path) -> Ids:
-    try:
-        ids: Any = np.load(path, mmap_mode="r") if path.stat().st_size > 128 else np.load(path)
-    except (ValueError, EOFError) as error:
-        raise FileFormatError(f"{path}: not a whole .npy file: {error}") from error
-    if ids.ndim != 1 or ids.dtype.str not in ("<u2", "<u4"):
-        raise FileFormatError(f"{path}: holds {ids.dtype} in {ids.ndim} dimensions, not token ids")
-    return ids  # type: ignore[no-any-return]  # numpy types a load as Any
+def _read_npy_header(path: Path) -> tuple[np.dtype[Any], int, int]:
+    """Return dtype, count, and the offset of the first id."""
+    with path.open("rb") as file:
+        try:
+            version = np.lib.format.read_magic(file)
+            shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+        except ValueError as error:
+            raise FileFormatError(f"{path}: not a whole .npy file: {error}") from error
+        start = file.tell()
+    if version != (1, 0) or len(shape) != 1 or dtype.str not in _DTYPES:
+        raise FileFormatError(f"{path}: holds {dtype} of shape {shape}, not a list of token ids")
+    return dtype, shape[0], start
+
+
+def _read_description(path: Path) -> tuple[np.dtype[Any], int]:
+    """Return dtype and count from the JSON beside a `.bin` file."""
+    path.stat()  # a missing file is a missing file, not a missing JSON
+    sidecar = _sidecar(path)
+    if not sidecar.is_file():
+        raise FileFormatError(f"{sidecar}: missing, so the width of the ids is not known")
+    description = read_json(sidecar)
+    dtype = description.get("dtype") if isinstance(description, dict) else None
+    if dtype not in _DTYPES or type(description.get("count")) is not int:
+        raise FileFormatError(f"{sidecar}: expected a dtype {' or '.join(_DTYPES)}, and a count")
+    return np.dtype(dtype), description["count"]
 
 
 def _write_npy_header(file: BinaryIO, dtype: np.dtype[Any], count: int) -> None:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
-from tqdm import tqdm
-
 from cs336_basics import kernels
+from cs336_basics.bars import progress_bar
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.pretokenize import get_pattern
@@ -77,16 +75,14 @@ def train_bpe(
     sources = find_sources(input_path)
     size = sum(source.size for source in sources)
     trainer = pick_trainer(trainer, size)
-    with ExitStack() as bars:
-        counting = bars.enter_context(
-            tqdm(total=size, desc="counting", unit="B", unit_scale=True, disable=not progress)
-        )
+    total = size if all(source.can_seek for source in sources) else None
+    with progress_bar("counting", total, "B", shown=progress) as bar:
         # The word table goes to the merge loop as it is, unless something asks for a dict.
         direct = trainer == "compiled" and executor is None and min_count == 1
         if direct and kernels.can_count(pattern, errors):
             from cs336_basics.trainers.compiled import iter_merges_of_table
 
-            table = count_table(sources, specials, pattern, workers, counting.update)
+            table = count_table(sources, specials, pattern, workers, bar.update)
             found = iter_merges_of_table(table)
         else:
             counts = count_files(
@@ -97,13 +93,15 @@ def train_bpe(
                 executor=executor,
                 errors=errors,
                 min_count=min_count,
-                progress=counting.update,
+                progress=bar.update,
                 compiled=trainer == "compiled",
             )
             found = get_trainer(trainer)(counts)
-        counting.close()
-        merging = tqdm(islice(found, limit), total=limit, desc="merging", disable=not progress)
-        merges = [merge.pair for merge in bars.enter_context(merging)]
+    merges: Merges = []
+    with progress_bar("merging", limit, "merge", shown=progress) as bar:
+        for merge in islice(found, limit):
+            merges.append(merge.pair)
+            bar.update()
     return build_vocab(merges, specials), merges
 
 

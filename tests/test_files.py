@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -35,3 +37,47 @@ def test_a_folder_cannot_be_written_as_a_file(tmp_path: Path) -> None:
     """The error comes before anything is written."""
     with pytest.raises(IsADirectoryError), write_whole(tmp_path):
         pass
+
+
+def test_a_missing_folder_is_named_as_the_caller_named_it(tmp_path: Path) -> None:
+    """Nobody has heard of the temporary file."""
+    path = tmp_path / "absent" / "out"
+
+    with pytest.raises(FileNotFoundError) as caught, write_whole(path):
+        pass
+    assert caught.value.filename == str(path)
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    """What it points to is replaced; it stays a link."""
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+
+    with write_whole(tmp_path / "link") as file:
+        file.write(b"new")
+
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+def test_a_device_is_written_to_and_stays(tmp_path: Path) -> None:
+    """A rename would put an ordinary file in the place of /dev/null; here a pipe stands for it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    with write_whole(pipe) as file:
+        file.write(b"through")
+
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_finished_file_may_be_read_by_others(tmp_path: Path) -> None:
+    """Temporary files are private; this one has the rights any new file has."""
+    (tmp_path / "ordinary").write_bytes(b"")
+    with write_whole(tmp_path / "out") as file:
+        file.write(b"whole")
+
+    assert (tmp_path / "out").stat().st_mode == (tmp_path / "ordinary").stat().st_mode

@@ -1,15 +1,18 @@
-"""The command line: `cs336-bpe train | inspect | generate | …`.
+"""The command line: `cs336-bpe train | encode | decode | inspect | …`.
 
-A command is a module with `HELP`, `add_arguments(parser)` and `run(args)`. Mistakes in the input
-end as one line on stderr and exit code 2; Ctrl-C as one line and 130.
+A command is a module with `add_arguments(parser)` and `run(args)`. Mistakes in the input end as one
+line on stderr and exit code 2; Ctrl-C as one line and 130.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from cs336_basics.errors import BPEError
 
@@ -24,11 +27,23 @@ COMMANDS = {
 }
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong in one line; the usage is one `--help` away."""
+        self.exit(2, f"cs336-bpe: {message}; see {self.prog} --help\n")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 2 for a mistake in the input, 130 for Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a console may lack characters
     try:
         args = _parser().parse_args(argv)
         import_module(f"{__name__}.{args.command}").run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (BPEError, OSError) as error:
         print(f"cs336-bpe: {_one_line(error)}", file=sys.stderr)
         return 2
@@ -39,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="cs336-bpe", description="Byte-level BPE: train and use.")
+    parser = _Parser(prog="cs336-bpe", description="Byte-level BPE: train and use.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
         command = commands.add_parser(name, help=text, description=text)

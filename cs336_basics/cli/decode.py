@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tqdm import tqdm
-
+from cs336_basics.bars import progress_bar
 from cs336_basics.files import write_whole
 from cs336_basics.tokenizer import Tokenizer
 
@@ -27,7 +26,7 @@ def run(args: argparse.Namespace) -> None:
     ids = open_token_file(args.ids)
     with (
         write_whole(args.output) as file,
-        tqdm(total=len(ids), desc="decoding", unit="id", unit_scale=True) as bar,
+        progress_bar("decoding", len(ids), "id") as bar,
     ):
         for start in range(0, len(ids), _BLOCK):
             block = ids[start : start + _BLOCK].tolist()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 
-from tqdm import tqdm
+from cs336_basics.bars import progress_bar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,11 +23,15 @@ def run(args: argparse.Namespace) -> None:
     # Imported here: the HTTP client takes a tenth of a second that no other command should pay.
     from cs336_basics.datasets.downloads import download
 
-    with tqdm(unit="B", unit_scale=True, desc=args.name) as bar:
+    with ExitStack() as stages:
+        bar = stages.enter_context(progress_bar(args.name, None, "B"))
 
         def on_stage(stage: str, total: int | None) -> None:
-            bar.reset(total)
-            bar.set_description(stage)
+            nonlocal bar
+            stages.close()
+            bar = stages.enter_context(progress_bar(stage, total, "B"))
 
-        path = download(args.name, args.to, progress=bar.update, on_stage=on_stage)
+        path = download(
+            args.name, args.to, progress=lambda size: bar.update(size), on_stage=on_stage
+        )
     print(path)

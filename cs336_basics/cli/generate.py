@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from tqdm import tqdm
-
 from cs336_basics import datasets
+from cs336_basics.bars import progress_bar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,5 +18,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Write the stories, in bounded memory."""
     size = datasets.parse_size(args.size)
-    with tqdm(total=size, unit="B", unit_scale=True, desc="writing") as bar:
+    with progress_bar("writing", size, "B") as bar:
         datasets.write_stories(args.file, size, args.seed, progress=bar.update)

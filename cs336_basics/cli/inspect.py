@@ -16,14 +16,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Print what a person wants to know of a tokenizer first."""
-    data = storage.load(args.file)
+    data, number = storage.load(args.file), max(args.number, 0)
     print(f"{len(data.vocab):,} tokens, {len(data.merges):,} merges, pattern {data.pattern}")
     print(f"special tokens: {', '.join(data.special_tokens) or 'none'}")
     print("\nlongest tokens")
     longest = sorted(data.vocab.items(), key=lambda item: (-len(item[1]), item[0]))
-    for token_id, token in longest[: args.number]:
+    for token_id, token in longest[:number]:
         print(f"  {token_id:>6}  {len(token):>3} bytes  {token_literal(token)}")
-    shown = min(args.number, len(data.merges))
+    shown = min(number, len(data.merges))
     for title, start in (("first merges", 0), ("last merges", len(data.merges) - shown)):
         print(f"\n{title}")
         for rank in range(start, start + shown):

@@ -6,13 +6,14 @@ import argparse
 import time
 
 from cs336_basics import storage
-from cs336_basics.corpus import check_errors
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure.memory import peak_memory
+from cs336_basics.pretokenize import get_pattern
 from cs336_basics.sources import describe_source, find_sources
+from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.train import AUTO, pick_trainer, train_bpe
 from cs336_basics.trainers import TRAINERS
-from cs336_basics.utf8 import token_literal
+from cs336_basics.utf8 import check_errors, token_literal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,15 +39,16 @@ def run(args: argparse.Namespace) -> None:
     """Train, write the file, and say what it took."""
     storage.check_writable(args.output)
     check_errors(args.errors)
+    specials, pattern = check_special_tokens(args.special_token), get_pattern(args.pattern).name
     sources = find_sources(args.files)
     trainer = pick_trainer(args.trainer, sum(source.size for source in sources))
     start = time.perf_counter()
     vocab, merges = train_bpe(
         args.files,
         args.vocab_size,
-        args.special_token,
+        specials,
         trainer=trainer,
-        pattern=args.pattern,
+        pattern=pattern,
         errors=args.errors,
         workers=args.workers,
         min_count=args.min_count,
@@ -55,10 +57,11 @@ def run(args: argparse.Namespace) -> None:
     seconds = time.perf_counter() - start
     training = {
         "corpus": [describe_source(source) for source in sources],
+        "pattern": pattern,
         "trainer": trainer,
         "min_count": args.min_count,
     }
-    data = TokenizerData(vocab, merges, args.special_token, args.pattern, training)
+    data = TokenizerData(vocab, merges, specials, pattern, training)
     storage.save(data, args.output)
     longest = max((left + right for left, right in merges), key=len, default=b"")
     print(f"{args.output}: {len(vocab):,} tokens, {len(merges):,} merges")

@@ -8,6 +8,7 @@ a folder    GPT-2's vocab.json and merges.txt, and a sidecar
 from __future__ import annotations
 
 import errno
+import os
 from pathlib import Path
 from typing import Protocol
 
@@ -61,11 +62,14 @@ def check_writable(path: str | Path) -> None:
 
     Raises:
         FileFormatError: no format has this suffix.
-        FileNotFoundError: the folder does not exist.
+        OSError: the folder does not exist, or nothing may be written to it.
     """
     _format(path)
-    if not Path(path).parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(Path(path).parent))
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder", str(folder))
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, "you may not write to this folder", str(folder))
 
 
 def _format(path: str | Path) -> Format:
