@@ -8,8 +8,9 @@ from __future__ import annotations
 import time
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from cs336_basics.datatypes import Vocab
+from cs336_basics.datatypes import TokenizerData, Vocab
 from cs336_basics.tokenizer import Tokenizer
 
 KINDS = (
@@ -22,6 +23,22 @@ KINDS = (
     "piece of a character",
 )
 """Kinds of tokens, as `token_kind` names them."""
+
+
+def trained_on(data: TokenizerData) -> str:
+    """Say what a vocabulary was trained on, as far as its file tells.
+
+    >>> trained_on(TokenizerData({}, [], [], training={"corpus": "a.txt", "bytes": 5_600_000}))
+    'a.txt, 5.6 MB'
+    """
+    training = data.training or {}
+    corpus: Any = training.get("corpus", "its file does not say")
+    if isinstance(corpus, str):
+        corpus = [{"name": corpus, "size": training.get("bytes")}]
+    return "; ".join(
+        f"{each['name']}, {each['size'] / 1e6:.1f} MB" if each.get("size") else each["name"]
+        for each in corpus
+    )
 
 
 def bytes_per_token(tokenizer: Tokenizer, texts: Iterable[str]) -> float:

@@ -20,7 +20,7 @@ def test_every_token_stands_in_its_table() -> None:
     shown = show.vocabulary({7: b"a", 8: b" ", 9: b" a"}, [(b" ", b"a")])
 
     assert shown.text.splitlines() == ["3 tokens", "1 byte: 2 tokens", "2 bytes: 1 token"]
-    assert "<tr><td>9<td>·a<td>20 61<td>· + a</tr>" in static(shown.html)
+    assert "<tr><td>9|·a|20 61|· + a</tr>" in re.sub(r"<td style[^>]*>", "|", static(shown.html))
     assert static(shown.html).count("<details") == 3
 
 
@@ -37,7 +37,7 @@ def test_nothing_in_a_token_is_html() -> None:
 
     assert EVIL not in shown.html
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown.html
-    assert "<td>&amp;<td>" in shown.html
+    assert ">&amp;<" in shown.html
 
 
 def test_it_draws_without_a_style_sheet() -> None:

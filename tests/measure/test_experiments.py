@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure import experiments
 from cs336_basics.measure.heat_map import heat_map
 from cs336_basics.tokenizer import Tokenizer
 
 OX = Tokenizer({0: b"\xe7", 1: b"\x89", 2: b"\x9b", 3: b"a", 4: b"aa"}, [(b"a", b"a")])
+
+
+@pytest.mark.parametrize(
+    ("training", "expected"),
+    [
+        ({"corpus": "a.txt", "bytes": 5_600_000, "vocab_size": 300}, "a.txt, 5.6 MB"),
+        ({"corpus": [{"name": "a.txt", "size": 100_000}, {"name": "-"}]}, "a.txt, 0.1 MB; -"),
+        (None, "its file does not say"),
+    ],
+)
+def test_a_vocabulary_says_what_it_was_trained_on(
+    training: dict[str, object] | None, expected: str
+) -> None:
+    """As `make profiles` writes it, as the command line writes it, or not at all."""
+    assert expected == experiments.trained_on(TokenizerData({}, [], [], "gpt2", training))
 
 
 def test_a_ratio_is_all_bytes_over_all_tokens() -> None:

@@ -33,7 +33,8 @@ input.addEventListener("input", () => {
 });
 box.firstElementChild.firstElementChild.after(input);
 })();</script>"""
-_HEADER = "<tr><th>id<th>token<th>bytes<th>made of</tr>"
+_LEFT = '<td style="text-align:left">'  # JupyterLab's own style sheet says right
+_HEADER = "<tr><th>id" + "".join(f"{_LEFT}<b>{name}</b>" for name in ("token", "bytes", "made of"))
 
 
 def vocabulary(
@@ -79,8 +80,8 @@ def _table(
     lines = []
     for token_id, token in rows[:most]:
         made = " + ".join(map(visible, halves[token])) if token in halves else ""
-        cells = [str(token_id), visible(token), token.hex(" "), made]
-        lines.append("<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells) + "</tr>")
+        cells = "".join(_LEFT + escape(cell) for cell in (visible(token), token.hex(" "), made))
+        lines.append(f"<tr><td>{token_id}{cells}</tr>")
     left_out = f"<p>… and {len(rows) - most:,} more</p>" if len(rows) > most else ""
     style = f"{MONOSPACE};white-space:pre;text-align:left;border-spacing:12px 0"
     body = "".join(lines)
