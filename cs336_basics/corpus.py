@@ -165,10 +165,10 @@ def count_files(
     if not get_pattern(pattern).has_safe_cuts:
         _say_once_that_cuts_are_few(pattern)
     sources = find_sources(paths)
-    if compiled is None:
+    can_compile = kernels.can_count(pattern, errors) and executor is None and start_method is None
+    if can_compile and compiled is None:
         compiled = kernels.pay(sum(source.size for source in sources))
-    own_processes = executor is not None or start_method is not None
-    if compiled and not own_processes and kernels.can_count(pattern, errors):
+    if can_compile and compiled:
         table = count_table(sources, specials, pattern, workers, progress).counts()
         return _frequent(table, min_count)
     count = partial(count_range, special_tokens=specials, pattern=pattern, errors=errors)

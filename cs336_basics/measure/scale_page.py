@@ -1,0 +1,153 @@
+"""profiles/scale/: what a training of a real size took, as rows, as a picture and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
+
+from cs336_basics.files import write_whole
+from cs336_basics.measure import plots
+from cs336_basics.measure.tables import read_rows, write_rows
+
+MOST_SECONDS = 240.0  # the goals for 2 GB of stories, 10,000 tokens, two cores, pure Python
+MOST_MEGABYTES = 1500.0
+
+
+class Sample(NamedTuple):
+    """One look at a run. These are the columns of `memory.csv`.
+
+    Attributes:
+        seconds: since its start.
+        workers: processes that count for the first.
+        megabytes: held by all of them, 10**6 bytes.
+        parent_megabytes: held by the first.
+    """
+
+    seconds: float
+    workers: int
+    megabytes: float
+    parent_megabytes: float
+
+
+class Run(NamedTuple):
+    """What a run took. These are the columns of `run.csv`.
+
+    Attributes:
+        corpus: file name.
+        corpus_bytes: its size.
+        corpus_sha256: of its bytes.
+        vocab_size: tokens in all.
+        workers: processes that counted.
+        seconds: of the whole training, the start of Python included.
+        counting_seconds: until the last worker ended.
+        processor_seconds: that all processes together kept a core busy.
+        megabytes: most memory that all processes held at once, 10**6 bytes.
+        load_before: processes that wanted a core in the minute before; ours are not among them.
+        load_after: the same at the end; ours are.
+        commit: of this project.
+        python: version and system.
+        cpu: model and cores.
+    """
+
+    corpus: str
+    corpus_bytes: int
+    corpus_sha256: str
+    vocab_size: int
+    workers: int
+    seconds: float
+    counting_seconds: float
+    processor_seconds: float
+    megabytes: float
+    load_before: float
+    load_after: float
+    commit: str
+    python: str
+    cpu: str
+
+
+def write(folder: Path, run: Run, samples: Sequence[Sample]) -> None:
+    """Write rows, picture and page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_rows([run], folder / "run.csv")
+    write_rows(samples, folder / "memory.csv")
+    plots.save(draw(samples), folder / "memory.png")
+    with write_whole(folder / "README.md") as file:
+        file.write(render(folder).encode("utf-8"))
+
+
+def draw(samples: Sequence[Sample]) -> Figure:
+    """Draw memory over time."""
+    return plots.lines(
+        {
+            "all processes": [(each.seconds, each.megabytes) for each in samples],
+            "the first one": [(each.seconds, each.parent_megabytes) for each in samples],
+        },
+        xlabel="seconds",
+        ylabel="MB",
+        title="Memory of a training; the workers end when all is counted",
+    )
+
+
+def summary(run: Run) -> str:
+    """Say in a line what a run took."""
+    return (
+        f"{run.corpus_bytes / 1e6:,.0f} MB to {run.vocab_size:,} tokens in {run.seconds:,.0f} s, "
+        f"{run.megabytes:,.0f} MB at most"
+    )
+
+
+def render(folder: Path) -> str:
+    """Write the page from the rows in `folder`."""
+    [run] = read_rows(Run, folder / "run.csv")
+    speed = run.corpus_bytes / 1e6 / run.counting_seconds
+    busy = run.processor_seconds / run.seconds
+    facts = {
+        "corpus": f"{run.corpus}, {run.corpus_bytes:,} bytes",
+        "corpus sha256": f"`{run.corpus_sha256}`",
+        "vocabulary": f"{run.vocab_size:,} tokens",
+        "workers": f"{run.workers}",
+        "whole training": f"{run.seconds:,.0f} s",
+        "of these counting": f"{run.counting_seconds:,.0f} s, {plots.two_digits(speed)} MB/s",
+        "processor time": f"{run.processor_seconds:,.0f} s, {plots.two_digits(busy)} cores busy",
+        "peak memory, all processes at once": f"{run.megabytes:,.0f} MB",
+        "load of the machine before, after": f"{run.load_before:.1f}, {run.load_after:.1f}",
+        "commit": f"`{run.commit}`",
+        "Python": run.python,
+        "CPU": run.cpu,
+    }
+    rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
+    goals = [
+        _goal("time", run.seconds, MOST_SECONDS, "s"),
+        _goal("memory", run.megabytes, MOST_MEGABYTES, "MB"),
+    ]
+    return _PAGE.format(rows=rows, goals="\n".join(goals))
+
+
+def _goal(what: str, value: float, most: float, unit: str) -> str:
+    holds = "holds" if value <= most else "does **not** hold"
+    return f"* Goal for {what}: at most {most:,.0f} {unit}. It {holds}."
+
+
+_PAGE = """\
+# A corpus of a real size
+
+Written by `python -m cs336_basics.measure.scale`; not by hand. It generates the stories, trains
+on them with `cs336-bpe train … --trainer heap`, in pure Python, and watches from outside.
+
+| | |
+|---|---|
+{rows}
+
+![memory over time](memory.png)
+
+{goals}
+
+A load above the number of cores means that others were at work too: then look at the processor
+time.
+
+`memory.csv`: seconds, workers, megabytes of all processes, megabytes of the first (10⁶ bytes;
+memory that several share counts in part for each). `run.csv`: the table.
+"""
