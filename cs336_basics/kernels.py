@@ -37,7 +37,7 @@ def pay(size: int) -> bool:
     if not are_here():
         _hint_once()
         return False
-    from cs336_basics.compiled.jit import cache_folder
+    from cs336_basics.compiled.kernel_cache import cache_folder
 
     return size >= FROM_SIZE_UNCOMPILED or any(cache_folder().glob("*.o"))
 

@@ -14,7 +14,8 @@ import cs336_basics.compiled.encoder
 import cs336_basics.compiled.merge_loop
 import cs336_basics.compiled.scan_masks
 import cs336_basics.compiled.word_table  # noqa: F401  # these four import every kernel
-from cs336_basics.compiled.jit import KERNELS, cache_folder, wipe_old_caches
+from cs336_basics.compiled.jit import KERNELS
+from cs336_basics.compiled.kernel_cache import cache_folder, wipe_old_caches
 
 # What one process compiles; the other compiles the rest, which takes about as long. The kernels of
 # a half share most of their inner functions.

@@ -18,7 +18,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.jit import cache_folder, i64, inline, u8s, write_whole
+from cs336_basics.compiled.jit import i64, inline, u8s
+from cs336_basics.compiled.kernel_cache import keep, read_kept
 
 OTHER, LETTER, DIGIT, WHITE, NEWLINE = range(5)
 """The kinds. NEWLINE is a carriage return or a line feed; it is white space as well."""
@@ -43,10 +44,12 @@ def class_table() -> NDArray[np.uint8]:
     >>> [class_of(table, ord(character)) for character in "a5 \\n!"]
     [1, 2, 3, 4, 0]
     """
-    kept = cache_folder() / f"classes-{regex.__version__}.npy"
-    if not kept.exists():
-        write_whole(kept, _build().tobytes())
-    return np.frombuffer(kept.read_bytes(), np.uint8)
+    name = f"classes-{regex.__version__}"
+    table = read_kept(name)
+    if table is None:
+        table = _build().tobytes()
+        keep(name, table)
+    return np.frombuffer(table, np.uint8)
 
 
 def _build() -> NDArray[np.uint8]:

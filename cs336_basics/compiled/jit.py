@@ -14,25 +14,21 @@ Inside a kernel an address reads like an array: `data[i]`. Nothing checks `i`. S
 CS336_BPE_CHECKED=1 and every load and store is checked against the arrays whose address was taken
 (`address`); a kernel that leaves them raises IndexError.
 
-The cache is keyed by all sources of this folder, numba's version and the processor, so a changed
-kernel never meets old machine code. CS336_BPE_CACHE moves it.
+Where the machine code is kept, and why it is never stale: `kernel_cache`.
 """
 
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
-import tempfile
+import threading
 from collections.abc import Callable
-from functools import lru_cache, partial
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from numpy.typing import NDArray
 
 from cs336_basics.compiled import checked
+from cs336_basics.compiled.kernel_cache import keep, place_code, read_kept
 
 CHECKED = os.environ.get("CS336_BPE_CHECKED", "") not in ("", "0")
 
@@ -55,6 +51,8 @@ _C_TYPES: dict[str, type] = {
     "i32s": ctypes.c_void_p,
     "i64s": ctypes.c_void_p,
 }
+
+_one_at_a_time = threading.RLock()
 
 KERNELS: dict[str, Kernel] = {}
 """Every kernel of the modules imported so far, by name: `merge.merge_pairs`."""
@@ -87,31 +85,29 @@ class Kernel:
         return result.value
 
     def load(self) -> Callable[..., int]:
-        """Fetch the machine code from the cache, or compile it; then make it callable."""
-        kept = cache_folder() / f"{self.name}.o"
-        if CHECKED or not kept.exists():
-            symbol, code = self._compile()
-            if not CHECKED:
-                write_whole(kept, symbol.encode() + b"\0" + code)
-        else:
-            name, _, code = kept.read_bytes().partition(b"\0")
-            symbol = name.decode()
-        # numba's own calling convention: a place for the result, one for an exception, arguments.
-        types = [
-            ctypes.c_void_p,
-            ctypes.c_void_p,
-            *(_C_TYPES[kind] for kind in self.parameters.values()),
-        ]
-        self._engine = _engine(code)  # kept, because it owns the machine code
-        self._entry = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(
-            self._engine.get_function_address(symbol)
-        )
+        """Make the kernel ready to be called, by one thread alone; return its entry."""
+        with _one_at_a_time:
+            if self._entry is None:
+                symbol, code = self.machine_code()
+                self._engine = place_code(code)  # kept, because it owns the machine code
+                # numba's calling convention: places for the result and for an exception come first.
+                kinds = ["u8s", "u8s", *self.parameters.values()]
+                entry = ctypes.CFUNCTYPE(ctypes.c_int32, *(_C_TYPES[kind] for kind in kinds))
+                self._entry = entry(self._engine.get_function_address(symbol))
         return self._entry
 
-    def _compile(self) -> tuple[str, bytes]:
-        from cs336_basics.compiled.lowering import compile_function
+    def machine_code(self) -> tuple[str, bytes]:
+        """Return the name of the entry and the object code, from the cache if it is there."""
+        kept = None if CHECKED else read_kept(f"{self.name}.o")
+        if kept is None:
+            from cs336_basics.compiled.lowering import compile_function
 
-        return compile_function(self.function, [*self.parameters.values()])
+            symbol, code = compile_function(self.function, [*self.parameters.values()])
+            if not CHECKED:
+                keep(f"{self.name}.o", symbol.encode() + b"\0" + code)
+            return symbol, code
+        name, _, code = kept.partition(b"\0")
+        return name.decode(), code
 
 
 Parameters = ParamSpec("Parameters")
@@ -172,77 +168,3 @@ def address(array: NDArray[Any]) -> int:
         checked.register(array)
     place: int = array.ctypes.data
     return place
-
-
-def wipe_old_caches() -> None:
-    """Delete the machine code of other versions of the kernels."""
-    for folder in cache_folder().parent.glob("kernels-*"):
-        if folder != cache_folder():
-            for file in folder.iterdir():
-                file.unlink(missing_ok=True)
-            folder.rmdir()
-
-
-@lru_cache(maxsize=1)
-def cache_folder() -> Path:
-    """Return the folder for this version of the kernels on this processor; it exists."""
-    name = f"kernels-{_fingerprint()}"
-    beside = Path(__file__).parent / "__pycache__"
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cs336-bpe"
-    chosen = os.environ.get("CS336_BPE_CACHE")
-    for root in [Path(chosen)] if chosen else [beside, home]:
-        try:
-            (root / name).mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(root / name, os.W_OK):
-            return root / name
-    return Path(tempfile.mkdtemp(prefix="cs336-bpe-")) / name  # this process alone profits
-
-
-def _fingerprint() -> str:
-    """Hash everything the machine code depends on."""
-    import llvmlite.binding as llvm  # here, so that the kernels can be read where numba is not
-
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
-    processor = llvm.get_host_cpu_name() + llvm.get_host_cpu_features().flatten()
-    digest.update(f"{version('numba')} {version('llvmlite')} {processor}".encode())
-    return digest.hexdigest()[:16]
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a cache file whole: another process may be about to read it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(data)
-    os.replace(file.name, path)
-
-
-@lru_cache(maxsize=1)
-def _target_machine() -> Callable[[], Any]:
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    return partial(
-        target.create_target_machine,
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=3,
-        reloc="static" if target.name.startswith("x86") else "default",
-        codemodel="jitdefault",
-        jit=True,
-    )
-
-
-def _engine(code: bytes) -> Any:
-    """Place machine code in memory and return the engine that owns it."""
-    import llvmlite.binding as llvm
-
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine()())
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return engine

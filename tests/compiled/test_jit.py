@@ -11,7 +11,8 @@ import pytest
 
 import cs336_basics
 from cs336_basics.compiled import scan
-from cs336_basics.compiled.jit import KERNELS, cache_folder
+from cs336_basics.compiled.jit import KERNELS
+from cs336_basics.compiled.kernel_cache import cache_folder
 
 PACKAGE = Path(cs336_basics.__file__).parent
 
@@ -51,6 +52,23 @@ def test_a_kept_kernel_needs_no_numba(python: str, tmp_path: Path) -> None:
     second = run(python, LOAD, CS336_BPE_CACHE=str(tmp_path))
 
     assert ("True", "False") == (first, second)
+
+
+def test_threads_may_load_a_kernel_at_the_same_time(python: str) -> None:
+    """Sixteen threads that call a kernel first, all at once, get their results."""
+    code = """
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from cs336_basics.compiled.scan_masks import pretoken_ends
+barrier = threading.Barrier(16)
+def work(number):
+    barrier.wait()
+    return len(pretoken_ends(b" word" * 50_000))
+with ThreadPoolExecutor(16) as pool:
+    print(set(pool.map(work, range(16))))
+"""
+
+    assert ["{50000}"] * 3 == [run(python, code) for _ in range(3)]
 
 
 def test_a_changed_kernel_is_compiled_again(python: str, tmp_path: Path) -> None:
