@@ -22,8 +22,6 @@ from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any, TypeVar
 
-import psutil
-
 from cs336_basics.tasks import task_error
 
 Task = TypeVar("Task")
@@ -44,6 +42,8 @@ def default_start_method() -> str:
     A fork copies locks in the state in which other threads left them; a child may then wait for
     ever. Notebooks always have other threads.
     """
+    import psutil  # here, because children import this module too and start sooner without it
+
     method = (
         multiprocessing.get_start_method(allow_none=True)
         or (multiprocessing.get_all_start_methods()[0])
