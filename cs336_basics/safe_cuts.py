@@ -146,9 +146,11 @@ def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int,
         held += block
         cut = cuts.last(held, max(1, start))
         if cut is not None:
-            yield offset, bytes(held[:cut])
+            # Each byte is copied once: a slice of a bytearray would be a copy to copy from.
+            with memoryview(held) as view:
+                piece, held = bytes(view[:cut]), bytearray(view[cut:])
+            yield offset, piece
             offset += cut
-            del held[:cut]
     if held:
         yield offset, bytes(held)
 

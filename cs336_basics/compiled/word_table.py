@@ -38,7 +38,7 @@ from cs336_basics.errors import InvalidUtf8Error
 
 _KERNELS = {"plain": count_text, "masks": count_batches}
 DEFAULT_KERNEL = "masks"
-FIRST_SLOTS, FIRST_ARENA = 1 << 14, 1 << 16
+FIRST_SLOTS, FIRST_ARENA = 1 << 17, 1 << 16  # 4 MB: from there on the system gives large pages
 
 
 class WordTable:
