@@ -102,7 +102,7 @@ PATTERNS = {
 
 
 def get_pattern(pattern: str) -> PretokenPattern:
-    """Look up a pattern by name, or take a `regex` pattern of the user's own.
+    """Look up a pattern by name or by its source, or take a `regex` pattern of the user's own.
 
     Raises:
         UnknownNameError: neither a known name nor a valid regular expression.
@@ -110,8 +110,9 @@ def get_pattern(pattern: str) -> PretokenPattern:
     >>> get_pattern("gpt2").has_safe_cuts, get_pattern(r"\\S+|\\s+").has_safe_cuts
     (True, False)
     """
-    if pattern in PATTERNS:
-        return PATTERNS[pattern]
+    for named in PATTERNS.values():
+        if pattern in (named.name, named.source):
+            return named
     known = ", ".join(PATTERNS)
     if not isinstance(pattern, str) or not pattern or regex.fullmatch(r"[\w-]+", pattern):
         # A bare word is a mistyped name: as a regular expression it would match itself alone.

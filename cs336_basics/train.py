@@ -70,7 +70,7 @@ def train_bpe(
     specials = check_special_tokens(special_tokens)
     limit = num_merges(vocab_size, specials)
     pick_trainer(trainer, 0)
-    get_pattern(pattern)
+    pattern = get_pattern(pattern).name
     check_errors(errors)
     sources = find_sources(input_path)
     size = sum(source.size for source in sources)

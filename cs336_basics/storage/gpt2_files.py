@@ -26,6 +26,7 @@ def save(data: TokenizerData, path: Path) -> None:
 
     Raises:
         FileFormatError: two tokens would be written alike, so one would be lost.
+        OSError: they cannot be written.
     """
     keys = vocab_keys(data, str(path / VOCAB))
     path.mkdir(parents=True, exist_ok=True)
@@ -42,6 +43,7 @@ def load(path: Path) -> TokenizerData:
 
     Raises:
         FileFormatError: one is damaged, or the sidecar is missing.
+        OSError: one is missing or cannot be read.
     """
     advice = "read files of others with Tokenizer.from_files(vocab_path, merges_path, …)"
     pattern, special = read_sidecar(path / SIDECAR, advice)
@@ -51,7 +53,18 @@ def load(path: Path) -> TokenizerData:
 def load_pair(
     vocab_path: Path, merges_path: Path, special_tokens: Sequence[str], pattern: str
 ) -> TokenizerData:
-    """Read vocab.json and merges.txt, wherever they lie and whoever wrote them."""
+    """Read vocab.json and merges.txt, wherever they lie and whoever wrote them.
+
+    Args:
+        vocab_path: `{printable token: id}`.
+        merges_path: two printable tokens a line.
+        special_tokens: which keys of the vocabulary are plain text.
+        pattern: the pattern the merges were trained with.
+
+    Raises:
+        FileFormatError: one is damaged.
+        OSError: one is missing or cannot be read.
+    """
     merges = read_merges(merges_path)
     vocab = read_vocab_keys(read_json(vocab_path), merges, special_tokens, str(vocab_path))
     return TokenizerData(vocab, merges, list(special_tokens), pattern)

@@ -6,14 +6,18 @@ hold", and `$` ends a line. So each named pattern has a form for it, and is know
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any
 
 from cs336_basics.datatypes import TokenizerData
-from cs336_basics.errors import FileFormatError
+from cs336_basics.errors import FileFormatError, SpecialTokenError
 from cs336_basics.pretokenize import PATTERNS
+from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
 from cs336_basics.storage.sidecar import read_json, write_json
+from cs336_basics.utf8 import token_literal
 
 _THEIR_PATTERNS = {
     "gpt2": PATTERNS["gpt2"].source,
@@ -23,14 +27,23 @@ _THEIR_PATTERNS = {
     ),
     "o200k": PATTERNS["o200k"].source,
 }
+_KEEPS_HOLD = re.compile(r"\{\d*,?\d*\}\+")
+_AFFIXES = ("continuing_subword_prefix", "end_of_word_suffix")
 
 
 def save(data: TokenizerData, path: Path) -> None:
     """Write one JSON file, whole or not at all.
 
     Raises:
-        FileFormatError: two tokens would be written alike, so one would be lost.
+        FileFormatError: two tokens would be written alike, so one would be lost, or the pattern
+            means something else to that library.
+        OSError: it cannot be written.
     """
+    if data.pattern not in _THEIR_PATTERNS and (found := _KEEPS_HOLD.search(data.pattern)):
+        raise FileFormatError(
+            f"{path}: in the pattern, {found.group()} keeps hold of what it matched; this format's "
+            "readers take it for a repetition. Write it without the last +"
+        )
     keys = vocab_keys(data, str(path))
     added = [
         {
@@ -67,8 +80,7 @@ def save(data: TokenizerData, path: Path) -> None:
             "type": "BPE",
             "dropout": None,
             "unk_token": None,
-            "continuing_subword_prefix": None,
-            "end_of_word_suffix": None,
+            **dict.fromkeys(_AFFIXES),
             "fuse_unk": False,
             "byte_fallback": False,
             "ignore_merges": False,
@@ -84,40 +96,81 @@ def load(path: Path) -> TokenizerData:
 
     Raises:
         FileFormatError: damaged, or it does something this package does not (it says what).
+        OSError: it is missing or cannot be read.
     """
     content = read_json(path)
     model = content.get("model") if isinstance(content, dict) else None
-    if not isinstance(model, dict) or model.get("type", "BPE") != "BPE" or "merges" not in model:
+    if not isinstance(model, dict) or model.get("type", "BPE") != "BPE":
         raise FileFormatError(f"{path}: no BPE model in it")
-    for place, value in (
-        ("normalizer", content.get("normalizer")),
-        *((f"model.{name}", model.get(name)) for name in ("ignore_merges", "byte_fallback")),
-        *((f"model.{name}", model.get(name)) for name in ("unk_token", "dropout")),
-    ):
-        if value:
-            raise FileFormatError(f"{path}: {place} is {value!r}, which would change the ids")
+    _refuse_other_ids(content, model, str(path))
+    if not isinstance(model.get("merges"), list):
+        raise FileFormatError(f"{path}: model.merges is not a list")
     merges = [
         read_merge(merge.split(" ") if isinstance(merge, str) else merge, f"{path}: merge {rank}")
         for rank, merge in enumerate(model["merges"])
     ]
-    added = {entry["content"]: entry["id"] for entry in content.get("added_tokens") or []}
+    added = _read_added(content.get("added_tokens"), str(path))
     vocab = read_vocab_keys(model.get("vocab"), merges, added, str(path))
     for token, token_id in added.items():
-        vocab[token_id] = token.encode("utf-8")
+        if vocab.setdefault(token_id, token.encode("utf-8")) != token.encode("utf-8"):
+            raise FileFormatError(
+                f"{path}: id {token_id} is {token_literal(vocab[token_id])}, and the added token "
+                f"{token!r} too"
+            )
     pattern = _read_pattern(content.get("pre_tokenizer"), str(path))
     return TokenizerData(vocab, merges, list(added), pattern)
 
 
+def _refuse_other_ids(content: dict[str, Any], model: dict[str, Any], source: str) -> None:
+    """Refuse what would give other ids there than here."""
+    outer = ("normalizer", "truncation", "padding")
+    inner = ("ignore_merges", "byte_fallback", "unk_token", "dropout", *_AFFIXES)
+    found = {name: content.get(name) for name in outer}
+    found |= {f"model.{name}": model.get(name) for name in inner}
+    processor = content.get("post_processor")
+    if not isinstance(processor, dict) or processor.get("type") != "ByteLevel":
+        found["post_processor"] = processor
+    for place, value in found.items():
+        if value:
+            raise FileFormatError(f"{source}: {place} is {short(value)}, which changes the ids")
+
+
+def _read_added(node: Any, source: str) -> dict[str, int]:
+    """Return special token -> id."""
+    if not isinstance(node, list | None):
+        raise FileFormatError(f"{source}: added_tokens is not a list")
+    added: dict[str, int] = {}
+    for entry in node or []:
+        token = entry.get("content") if isinstance(entry, dict) else None
+        if not isinstance(token, str) or type(entry.get("id")) is not int or entry["id"] < 0:
+            raise FileFormatError(f"{source}: added_tokens holds {short(entry)}")
+        if flags := [flag for flag in ("single_word", "lstrip", "rstrip") if entry.get(flag)]:
+            raise FileFormatError(f"{source}: added token {token!r} is {flags}; matched otherwise")
+        added[token] = entry["id"]
+    try:
+        check_special_tokens(list(added))
+    except SpecialTokenError as error:
+        raise FileFormatError(f"{source}: added_tokens: {error}") from error
+    return added
+
+
 def _read_pattern(node: Any, source: str) -> str:
     steps = node.get("pretokenizers", [node]) if isinstance(node, dict) else []
+    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+        raise FileFormatError(f"{source}: pre_tokenizer is damaged")
     kinds = [step.get("type") for step in steps]
     if any(step.get("add_prefix_space") for step in steps):
-        raise FileFormatError(f"{source}: add_prefix_space is set, which would change the ids")
+        raise FileFormatError(f"{source}: add_prefix_space is set, which changes the ids")
     if kinds == ["ByteLevel"] and steps[0].get("use_regex", True):
         return "gpt2"
     if kinds == ["Split", "ByteLevel"] and not steps[1].get("use_regex", True):
-        theirs = steps[0].get("pattern", {}).get("Regex")
-        if isinstance(theirs, str) and steps[0].get("behavior") == "Isolated":
+        split = steps[0]
+        theirs = split["pattern"].get("Regex") if isinstance(split.get("pattern"), dict) else None
+        if (
+            isinstance(theirs, str)
+            and split.get("behavior") == "Isolated"
+            and not split.get("invert")
+        ):
             known = {regex: name for name, regex in _THEIR_PATTERNS.items()}
             return known.get(theirs, theirs)
-    raise FileFormatError(f"{source}: pre_tokenizer is not a byte-level one: {kinds}")
+    raise FileFormatError(f"{source}: pre_tokenizer is not a byte-level one: {short(kinds)}")

@@ -1,19 +1,32 @@
 """A pickle of `{vocab, merges, special_tokens, pattern}`, read without running what is in it.
 
-An ordinary unpickler calls whatever function a file names. This one knows no names at all, so it
-can build only dict, list, tuple, int, str and bytes.
+An ordinary unpickler calls whatever function a file names. This one knows no names at all, and the
+instructions are looked at first, so it builds only dict, list, tuple, int, str and bytes (and None,
+which some write where there are no special tokens).
 """
 
 from __future__ import annotations
 
 import io
 import pickle
+import pickletools
 from pathlib import Path
 from typing import Any, NoReturn
 
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
+
+_PLAIN = {
+    *("PROTO", "FRAME", "MARK", "STOP", "POP", "POP_MARK", "DUP"),
+    *("PUT", "BINPUT", "LONG_BINPUT", "MEMOIZE", "GET", "BINGET", "LONG_BINGET"),
+    *("EMPTY_DICT", "DICT", "SETITEM", "SETITEMS", "EMPTY_LIST", "LIST", "APPEND", "APPENDS"),
+    *("EMPTY_TUPLE", "TUPLE", "TUPLE1", "TUPLE2", "TUPLE3"),
+    *("NONE", "INT", "BININT", "BININT1", "BININT2", "LONG", "LONG1", "LONG4"),
+    *("UNICODE", "BINUNICODE", "SHORT_BINUNICODE", "BINUNICODE8"),
+    *("BINBYTES", "SHORT_BINBYTES", "BINBYTES8"),
+}
+"""The instructions of a pickle that build plain data."""
 
 
 class _PlainUnpickler(pickle.Unpickler):
@@ -38,14 +51,24 @@ def load(path: Path) -> TokenizerData:
 
     Raises:
         FileFormatError: damaged, not a tokenizer, or holding anything but plain data.
+        OSError: it is missing or cannot be read.
     """
+    stream = path.read_bytes()
     try:
-        content = _PlainUnpickler(io.BytesIO(path.read_bytes())).load()
-    except MemoryError:
-        raise
-    except Exception as error:  # a damaged stream fails in many ways, none of them ours
-        raise FileFormatError(f"{path}: not a plain pickle: {error}") from error
+        _check_instructions(stream)
+        content = _PlainUnpickler(io.BytesIO(stream)).load()
+    except Exception as error:  # a damaged stream fails in many ways, MemoryError included
+        reason = " ".join(f"{error}".split()) or type(error).__name__
+        raise FileFormatError(f"{path}: not a plain pickle: {reason}") from error
     return _checked(content, str(path))
+
+
+def _check_instructions(stream: bytes) -> None:
+    for instruction, _, _ in pickletools.genops(stream):
+        if instruction.name in ("GLOBAL", "STACK_GLOBAL"):
+            return  # the unpickler will get no further, and it can say what is named here
+        if instruction.name not in _PLAIN:
+            raise FileFormatError(f"{instruction.name} in it builds something else than plain data")
 
 
 def _checked(content: Any, source: str) -> TokenizerData:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
@@ -15,21 +15,30 @@ def vocab_keys(data: TokenizerData, target: str) -> dict[str, int]:
     """Return `{key: id}` in the order of ids; special tokens stand as their own text.
 
     Raises:
-        FileFormatError: two tokens would share a key, so one would be lost; it names them.
+        FileFormatError: two tokens would share a key, or one would need two; it names the token.
 
     >>> vocab_keys(TokenizerData({0: b" a", 1: b"<s>"}, [], ["<s>"]), "vocab.json")
     {'Ġa': 0, '<s>': 1}
     """
     special = {token.encode("utf-8"): token for token in data.special_tokens}
+    made = {left + right for left, right in data.merges}
     keys: dict[str, int] = {}
     for token_id, token in sorted(data.vocab.items()):
-        key = special.get(token) or to_printable(token)
+        printable = to_printable(token)
+        key = special.get(token, printable)
+        kind = "special token" if token in special or key in data.special_tokens else "token"
+        named = f"{target}: {kind} {key!r} (id {token_id}, {token_literal(token)})"
         if key in keys:
-            kind = "special token" if token in special or key in data.special_tokens else "token"
             raise FileFormatError(
-                f"{target}: {kind} {key!r} (id {token_id}, {token_literal(token)}) is written like "
-                f"id {keys[key]}; this format cannot hold both"
+                f"{named} is written like id {keys[key]}; this format cannot hold both"
             )
+        if key != printable and (len(token) == 1 or token in made):
+            # Merges would look for the one, text for the other.
+            raise FileFormatError(
+                f"{named} is an ordinary token too, which this format writes {printable!r}"
+            )
+        if key != printable and key in CHARACTER_TO_BYTE:
+            raise FileFormatError(f"{named} would be read back as the byte {key!r} stands for")
         keys[key] = token_id
     return keys
 
@@ -85,13 +94,17 @@ def merge_lines(merges: Merges) -> list[list[str]]:
     return [[to_printable(left), to_printable(right)] for left, right in merges]
 
 
-def read_merge(parts: Sequence[str], place: str) -> tuple[bytes, bytes]:
+def read_merge(parts: Any, place: str) -> tuple[bytes, bytes]:
     """Turn two printable tokens into a pair.
 
     Raises:
-        FileFormatError: not exactly two, or empty ones.
+        FileFormatError: not exactly two, or empty ones, or characters that stand for no byte.
+
+    >>> read_merge(["Ġ", "t"], "merges.txt: line 1")
+    (b' ', b't')
     """
-    if len(parts) != 2 or not all(parts):
+    tokens = parts if isinstance(parts, list) else []
+    if len(tokens) != 2 or not all(isinstance(token, str) and token for token in tokens):
         raise FileFormatError(f"{place}: expected two tokens with one space between, found {parts}")
-    left, right = (read_token(part, place) for part in parts)
+    left, right = (read_token(token, place) for token in tokens)
     return left, right

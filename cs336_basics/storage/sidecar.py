@@ -9,8 +9,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cs336_basics.errors import FileFormatError
+from cs336_basics.errors import BPEError, FileFormatError
 from cs336_basics.files import write_whole
+from cs336_basics.pretokenize import get_pattern
+from cs336_basics.special_tokens import check_special_tokens
 
 
 def write_json(value: Any, path: Path) -> None:
@@ -40,10 +42,16 @@ def read_sidecar(path: Path, advice: str) -> tuple[str, dict[str, int | None]]:
     if not path.is_file():
         raise FileFormatError(f"{path}: missing, so the pattern is not known; {advice}")
     content = read_json(path)
-    pattern = content.get("pattern") if isinstance(content, dict) else None
-    special = content.get("special_tokens") if isinstance(content, dict) else None
-    if isinstance(special, list):
-        special = dict.fromkeys(special)
-    if not isinstance(pattern, str) or not isinstance(special, dict):
+    if not isinstance(content, dict) or not {"pattern", "special_tokens"} <= content.keys():
         raise FileFormatError(f"{path}: expected `pattern` and `special_tokens`")
-    return pattern, special
+    pattern, special = content["pattern"], content["special_tokens"]
+    try:
+        tokens = check_special_tokens(list(special) if isinstance(special, dict) else special)
+        name = get_pattern(pattern).name
+    except BPEError as error:
+        raise FileFormatError(f"{path}: {error}") from error
+    if not isinstance(special, dict):
+        return name, dict.fromkeys(tokens)
+    if not all(type(token_id) is int for token_id in special.values()):
+        raise FileFormatError(f"{path}: the id of a special token is not a number")
+    return name, special

@@ -60,31 +60,44 @@ def load(path: Path) -> TokenizerData:
     """
     advice = "read files of others with Tokenizer.from_tiktoken(path, special_tokens, pattern=…)"
     pattern, special = read_sidecar(sidecar_path(path), advice)
-    ids: dict[str, int] = {}
-    for token, token_id in special.items():
-        if not isinstance(token_id, int):
-            raise FileFormatError(f"{sidecar_path(path)}: special token {token!r} has no id")
-        ids[token] = token_id
+    ids = {token: token_id for token, token_id in special.items() if token_id is not None}
+    if missing := special.keys() - ids.keys():
+        raise FileFormatError(f"{sidecar_path(path)}: {sorted(missing)} have no id")
     return load_ranks(path, ids, pattern)
 
 
 def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> TokenizerData:
     """Read a file of ranks, whoever wrote it, and find the merges behind them.
 
+    Args:
+        path: lines of base64 and rank.
+        special_tokens: special token -> id.
+        pattern: the pattern it was trained with.
+
     Raises:
-        FileFormatError: a damaged line, or a token that lower ranks do not cut into two.
+        FileFormatError: a damaged line, a token that lower ranks do not cut into two, or an id of a
+            special token that another token has.
+        OSError: it is missing or cannot be read.
     """
     vocab: Vocab = {}
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             token, rank = line.split(b" ")
-            vocab[int(rank)] = base64.b64decode(token, validate=True)
+            token_id = int(rank)
+            vocab.setdefault(token_id, base64.b64decode(token, validate=True))
         except (ValueError, binascii.Error):
             raise FileFormatError(f"{path}: line {number}: expected base64 and a number") from None
+        if token_id < 0 or len(vocab) < number:
+            raise FileFormatError(f"{path}: line {number}: rank {token_id} is below 0, or twice")
     merges = _merges_of(vocab, path)
     for text, token_id in special_tokens.items():
-        vocab[token_id] = text.encode("utf-8")
-    return TokenizerData(vocab, merges, sorted(special_tokens, key=special_tokens.get), pattern)  # type: ignore[arg-type]  # every key has a value
+        if vocab.setdefault(token_id, text.encode("utf-8")) != text.encode("utf-8"):
+            raise FileFormatError(
+                f"{path}: id {token_id} is {token_literal(vocab[token_id])}, and the special token "
+                f"{text!r} too"
+            )
+    specials = sorted(special_tokens, key=special_tokens.__getitem__)
+    return TokenizerData(vocab, merges, specials, pattern)
 
 
 def sidecar_path(path: Path) -> Path:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any
 
 import yaml
@@ -34,6 +35,8 @@ FORMAT, VERSION = "cs336-bpe", 1
 _KEYS = {"format", "version", "pattern", "special_tokens", "sizes", "vocab", "merges"}
 # Ten times faster where PyYAML was built with libyaml, and equal in what it reads.
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# What PyYAML raises: its own errors, and others where a tag such as !!timestamp meets other text.
+_UNREADABLE = (yaml.YAMLError, ValueError, AttributeError, OverflowError, RecursionError)
 
 
 def dumps(data: TokenizerData) -> str:
@@ -77,14 +80,14 @@ def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
     """
     try:
         document = yaml.load(text, Loader=_Loader)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         place = " ".join(str(error).split())
         raise FileFormatError(f"{source}: not valid YAML: {place}") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise FileFormatError(f"{source}: no `format: {FORMAT}` at the top; not a file of ours")
     if document.get("version") != VERSION:
         raise FileFormatError(
-            f"{source}: version {document.get('version')!r}; this package reads {VERSION}"
+            f"{source}: version {short(document.get('version'))}; this package reads {VERSION}"
         )
     if missing := _KEYS - document.keys():
         raise FileFormatError(f"{source}: {', '.join(sorted(missing))} missing")
@@ -92,7 +95,9 @@ def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
     merges = _read_merges(document["merges"], source)
     sizes = {"vocab": len(vocab), "merges": len(merges)}
     if sizes != document["sizes"]:
-        raise FileFormatError(f"{source}: sizes say {document['sizes']}, but it holds {sizes}")
+        raise FileFormatError(
+            f"{source}: sizes say {short(document['sizes'])}, but it holds {sizes}"
+        )
     return TokenizerData(
         vocab,
         merges,
@@ -118,14 +123,14 @@ def _text(text: str) -> str:
 
 
 def _read_token(node: Any, place: str) -> bytes:
-    if isinstance(node, str):
-        return node.encode("utf-8")
     try:
+        if isinstance(node, str):
+            return node.encode("utf-8")  # a ValueError for a lone surrogate
         if isinstance(node, list) and node:
             return bytes(node)
     except (TypeError, ValueError):
         pass
-    raise FileFormatError(f"{place}: {node!r} is neither text nor a list of bytes 0x00–0xFF")
+    raise FileFormatError(f"{place}: {short(node)} is neither text nor a list of bytes 0x00–0xFF")
 
 
 def _read_vocab(node: Any, source: str) -> Vocab:
@@ -133,7 +138,7 @@ def _read_vocab(node: Any, source: str) -> Vocab:
         raise FileFormatError(f"{source}: vocab is not a mapping id: token")
     for token_id in node:
         if type(token_id) is not int or token_id < 0:
-            raise FileFormatError(f"{source}: vocab: id {token_id!r} is not a whole number ≥ 0")
+            raise FileFormatError(f"{source}: vocab: id {short(token_id)} is no whole number ≥ 0")
     return {i: _read_token(token, f"{source}: vocab: id {i}") for i, token in node.items()}
 
 
@@ -143,7 +148,7 @@ def _read_merges(node: Any, source: str) -> Merges:
     merges = []
     for rank, pair in enumerate(node):
         if not isinstance(pair, list) or len(pair) != 2:
-            raise FileFormatError(f"{source}: merges: number {rank} is not a pair: {pair!r}")
+            raise FileFormatError(f"{source}: merges: number {rank} is not a pair: {short(pair)}")
         place = f"{source}: merges: number {rank}"
         merges.append((_read_token(pair[0], place), _read_token(pair[1], place)))
     return merges
@@ -151,5 +156,5 @@ def _read_merges(node: Any, source: str) -> Merges:
 
 def _read_strings(node: Any, place: str) -> list[str]:
     if not isinstance(node, list) or not all(isinstance(text, str) for text in node):
-        raise FileFormatError(f"{place}: expected text, found {node!r}")
+        raise FileFormatError(f"{place}: expected text, found {short(node)}")
     return node

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from tokenizers import Tokenizer as TheirTokenizer
 
 from cs336_basics import Tokenizer, storage, train_bpe
 from cs336_basics.datatypes import TokenizerData
-from cs336_basics.errors import FileFormatError, VocabularyError
+from cs336_basics.errors import FileFormatError
+from cs336_basics.pretokenize import PATTERNS as PATTERNS_BY_NAME
 from cs336_basics.storage import gpt2_files, pickle_file
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER, from_printable, to_printable
 from tests import oracles
@@ -191,6 +193,26 @@ class TestGpt2Files:
             tokenizer.save(tmp_path / "folder")
         assert not (tmp_path / "folder" / "vocab.json").exists()
 
+    @pytest.mark.parametrize("special", [" ", "\n", " a"])
+    def test_a_special_token_that_merges_make_too_is_refused_by_name(
+        self, tmp_path: Path, special: str
+    ) -> None:
+        """Text would look for ` a`, merges for `Ġa`: one id, two keys."""
+        vocab = {i: bytes([i]) for i in range(256)} | {256: b" a"}
+        tokenizer = Tokenizer(vocab, [(b" ", b"a")], [special])
+
+        for name in ("folder", "t.json"):
+            with pytest.raises(FileFormatError, match=re.escape(repr(special))):
+                tokenizer.save(tmp_path / name)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_special_token_that_would_read_back_as_a_byte_is_refused(
+        self, tmp_path: Path
+    ) -> None:
+        """`é` stands for the byte 0xE9, even where the vocabulary lacks that byte."""
+        with pytest.raises(FileFormatError, match="special token 'é'"):
+            Tokenizer({0: b"a"}, [], ["é"]).save(tmp_path / "folder")
+
     def test_special_tokens_stand_raw(self, tmp_path: Path) -> None:
         """With a space in them, as the other library expects."""
         vocab = {i: bytes([i]) for i in range(256)}
@@ -245,13 +267,73 @@ class TestTiktoken:
         with pytest.raises(FileFormatError, match="from_tiktoken"):
             Tokenizer.load(tmp_path / "t.tiktoken")
 
-    @pytest.mark.parametrize("line", [b"YQ==", b"YQ== x", b"!! 1", b"YQ==  1"])
+    @pytest.mark.parametrize(
+        "line", [b"YQ==", b"YQ== x", b"!! 1", b"YQ==  1", b"Yg== 0", b"Yg== -1", b""]
+    )
     def test_a_damaged_line_is_named(self, tmp_path: Path, line: bytes) -> None:
         """With its number."""
         (tmp_path / "t.tiktoken").write_bytes(b"YQ== 0\n" + line + b"\n")
 
         with pytest.raises(FileFormatError, match="line 2"):
             Tokenizer.from_tiktoken(tmp_path / "t.tiktoken", pattern="gpt2")
+
+    def test_an_id_that_two_tokens_claim_is_named(self, tmp_path: Path) -> None:
+        """The special token would silently take the place of the other."""
+        (tmp_path / "t.tiktoken").write_bytes(b"YQ== 0\nYg== 1\n")
+
+        with pytest.raises(FileFormatError, match="id 1"):
+            Tokenizer.from_tiktoken(tmp_path / "t.tiktoken", {"<e>": 1}, pattern="gpt2")
+
+    @given(st.text("ab", min_size=1, max_size=40), st.integers(0, 20))
+    def test_every_trained_vocabulary_is_accepted_and_keeps_its_merges(
+        self, tmp_path_factory: pytest.TempPathFactory, text: str, merges: int
+    ) -> None:
+        """The conditions hold for what is trained, runs and repeats included."""
+        folder = tmp_path_factory.mktemp("tiktoken")
+        (folder / "corpus").write_text(text, encoding="utf-8")
+        tokenizer = Tokenizer(*train_bpe(folder / "corpus", 256 + merges, []))
+        tokenizer.save(folder / "t.tiktoken")
+
+        assert Tokenizer.load(folder / "t.tiktoken").data == tokenizer.data
+
+
+SIDECARS = {"t.tiktoken": "t.tiktoken.json", "folder": "folder/cs336_bpe.json"}
+
+
+@pytest.mark.parametrize("name", SIDECARS)
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        {"pattern": "gpt2"},
+        {"special_tokens": {}},
+        {"pattern": [], "special_tokens": {}},
+        {"pattern": "gpt9", "special_tokens": {}},
+        {"pattern": "gpt2", "special_tokens": "<e>"},
+        {"pattern": "gpt2", "special_tokens": [1]},
+        {"pattern": "gpt2", "special_tokens": [["<e>"]]},
+        {"pattern": "gpt2", "special_tokens": {"<e>": "256"}},
+        {"pattern": "gpt2", "special_tokens": {"\ud800": 256}},
+    ],
+)
+def test_a_damaged_sidecar_is_named(tmp_path: Path, name: str, content: object) -> None:
+    """Whatever is wrong in it, the error begins with its path."""
+    Tokenizer({i: bytes([i]) for i in range(256)}, [], ["<e>"]).save(tmp_path / name)
+    sidecar = tmp_path / SIDECARS[name]
+    sidecar.write_text(json.dumps(content), encoding="utf-8")
+
+    with pytest.raises(FileFormatError, match=re.escape(f"{sidecar}: ")):
+        Tokenizer.load(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["t.yaml", "t.json", "t.pkl", "folder"])
+def test_a_file_that_contradicts_itself_is_named(tmp_path: Path, name: str) -> None:
+    """A merge whose token is not in the vocabulary cannot have come from a training."""
+    data = TokenizerData({0: b"a", 1: b"b"}, [(b"a", b"b")], [])
+    storage.save(data, tmp_path / name)
+
+    with pytest.raises(FileFormatError, match=f'{re.escape(str(tmp_path / name))}: merge 0.*"ab"'):
+        Tokenizer.load(tmp_path / name)
 
 
 class TestPickle:
@@ -308,6 +390,25 @@ class TestPickle:
         with pytest.raises(FileFormatError):
             storage.load(tmp_path / "t.pkl")
 
+    @pytest.mark.parametrize("extra", [{1}, 1.5, True, bytearray(b"a"), frozenset(), 1j])
+    def test_a_pickle_that_holds_anything_else_is_refused(
+        self, tmp_path: Path, extra: object
+    ) -> None:
+        """Even where nobody would look at it."""
+        content = {"vocab": {0: b"a"}, "merges": [], "more": extra}
+        (tmp_path / "t.pkl").write_bytes(pickle.dumps(content, protocol=5))
+
+        with pytest.raises(FileFormatError):
+            storage.load(tmp_path / "t.pkl")
+
+    @pytest.mark.parametrize("protocol", [3, 4, 5])
+    def test_every_protocol_that_knows_bytes_is_read(self, tmp_path: Path, protocol: int) -> None:
+        """And None where others write no special tokens."""
+        content = {"vocab": {0: b"a", 300: b"aa"}, "merges": [(b"a", b"a")], "special_tokens": None}
+        (tmp_path / "t.pkl").write_bytes(pickle.dumps(content, protocol))
+
+        assert storage.load(tmp_path / "t.pkl").vocab == content["vocab"]
+
     @given(st.binary(max_size=60))
     def test_a_damaged_pickle_is_an_error_of_ours(
         self, tmp_path_factory: pytest.TempPathFactory, data: bytes
@@ -342,6 +443,13 @@ def test_json_that_is_cut_off_is_named(tmp_path: Path, name: str) -> None:
         (("model", "type"), "WordPiece"),
         (("pre_tokenizer",), {"type": "Whitespace"}),
         (("pre_tokenizer",), {"type": "ByteLevel", "add_prefix_space": True}),
+        (("truncation",), {"max_length": 8}),
+        (("padding",), {"pad_id": 0}),
+        (("post_processor",), {"type": "TemplateProcessing"}),
+        (("model", "unk_token"), "<unk>"),
+        (("model", "end_of_word_suffix"), "</w>"),
+        (("added_tokens",), [{"id": 256, "content": "<e>", "lstrip": True}]),
+        (("added_tokens",), [{"id": 97, "content": "<e>"}]),
     ],
 )
 def test_a_tokenizer_json_that_does_something_else_is_refused(
@@ -356,8 +464,97 @@ def test_a_tokenizer_json_that_does_something_else_is_refused(
     node[place[-1]] = value
     (tmp_path / "t.json").write_text(json.dumps(content), encoding="utf-8")
 
-    with pytest.raises((FileFormatError, VocabularyError)):
+    with pytest.raises(FileFormatError):
         Tokenizer.load(tmp_path / "t.json")
+
+
+def complaint(path: Path) -> list[str]:
+    """Return what loading says is wrong: at most one thing."""
+    try:
+        Tokenizer.load(path)
+    except FileFormatError as error:
+        return [str(error)]
+    return []
+
+
+JUNK: list[object] = [None, True, -1, 1.5, "x", [], [1], ["a"], [[1, 2]], [None], {}, {"a": 1}]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        (),
+        ("model",),
+        ("model", "vocab"),
+        ("model", "vocab", "a"),
+        ("model", "merges"),
+        ("model", "merges", 0),
+        ("model", "merges", 0, 0),
+        ("added_tokens",),
+        ("added_tokens", 0),
+        ("added_tokens", 0, "id"),
+        ("added_tokens", 0, "content"),
+        ("pre_tokenizer",),
+        ("pre_tokenizer", "pretokenizers"),
+        ("pre_tokenizer", "pretokenizers", 0),
+        ("pre_tokenizer", "pretokenizers", 0, "pattern"),
+        ("pre_tokenizer", "pretokenizers", 0, "pattern", "Regex"),
+    ],
+)
+def test_a_damaged_tokenizer_json_is_an_error_of_ours(
+    tmp_path: Path, place: tuple[str | int, ...]
+) -> None:
+    """At every place, whatever stands there: the file is read as it is meant, or it is named."""
+    path = tmp_path / "t.json"
+    vocab = {i: bytes([i]) for i in range(256)} | {256: b"ab"}
+    Tokenizer(vocab, [(b"a", b"b")], ["<e>"]).save(path)
+    good = path.read_text(encoding="utf-8")
+    complaints = []
+    for junk in JUNK:
+        document = {"root": json.loads(good)}
+        node, keys = document, ["root", *place]
+        for key in keys[:-1]:
+            node = node[key]  # type: ignore[index]  # keys of dicts and of lists
+        node[keys[-1]] = junk  # type: ignore[index]
+        path.write_text(json.dumps(document["root"]), encoding="utf-8")
+        complaints += complaint(path)
+
+    assert len(complaints) > len(JUNK) // 2
+    assert [text for text in complaints if not text.startswith(f"{path}: ")] == []
+
+
+def test_a_pattern_that_the_other_library_reads_otherwise_is_refused(tmp_path: Path) -> None:
+    r"""Its engine takes `\p{N}{1,3}+` for a repetition, so digits would fall apart otherwise."""
+    vocab = {i: bytes([i]) for i in range(256)}
+
+    with pytest.raises(FileFormatError, match=re.escape("{1,3}+")):
+        Tokenizer(vocab, [], pattern=r"\p{N}{1,3}+|\P{N}+").save(tmp_path / "t.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_pattern_of_the_users_own_survives_and_means_the_same_there(
+    tmp_path: Path, languages: Path
+) -> None:
+    """In every format; and the other library gives the same ids."""
+    pattern = r"\p{L}+|\p{N}{1,2}| ?[^\s\p{L}\p{N}]+|\s"
+    tokenizer = Tokenizer(*train_bpe(languages, 400, [], pattern=pattern), pattern=pattern)
+    sample = languages.read_bytes().decode()[:5000] + " 12345 !?"
+    for name in FILES:
+        tokenizer.save(tmp_path / name)
+
+        assert Tokenizer.load(tmp_path / name).data == tokenizer.data
+    theirs = TheirTokenizer.from_file(str(tmp_path / "t.json"))
+
+    assert theirs.encode(sample).ids == tokenizer.encode(sample)
+
+
+def test_a_pattern_given_by_its_source_is_the_named_one(tmp_path: Path) -> None:
+    """So it keeps its safe cuts, and every format knows it."""
+    source = PATTERNS_BY_NAME["cl100k"].source
+    tokenizer = Tokenizer({i: bytes([i]) for i in range(256)}, [], pattern=source)
+    tokenizer.save(tmp_path / "t.json")
+
+    assert tokenizer.pattern == Tokenizer.load(tmp_path / "t.json").pattern == "cl100k"
 
 
 def test_tokenizers_own_file_reads_here(stories: Path, tmp_path: Path) -> None:

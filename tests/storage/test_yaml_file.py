@@ -87,6 +87,12 @@ GOOD = yaml_file.dumps(TokenizerData({0: b"a", 1: b"b", 2: b"ab"}, [(b"a", b"b")
         (GOOD, "- 1\n", "format"),
         (GOOD, "!!python/tuple [1]", "line"),
         (GOOD, "", "format"),
+        ('  2: "ab"', "  2: !!timestamp ab", "not valid YAML"),
+        ('  2: "ab"', "  2: !!int ab", "not valid YAML"),
+        ('  2: "ab"', "  2: 2024-99-99", "not valid YAML"),
+        ('  2: "ab"', "  ? [2]\n  : 1", "not valid YAML"),
+        ('  2: "ab"', "  2: " + "[" * 5000, "not valid YAML"),
+        ('  2: "ab"', '  1: "ab"', "sizes"),  # an id that stands twice
     ],
 )
 def test_a_damaged_or_foreign_file_gets_an_error_that_names_the_place(
@@ -97,6 +103,14 @@ def test_a_damaged_or_foreign_file_gets_an_error_that_names_the_place(
     with pytest.raises(FileFormatError, match=place) as caught:
         yaml_file.loads(GOOD.replace(old, new, 1), "my.yaml")
     assert str(caught.value).startswith("my.yaml: ")
+
+
+def test_half_a_character_in_a_text_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The slow loader lets a lone surrogate through, which has no bytes."""
+    monkeypatch.setattr(yaml_file, "_Loader", yaml.SafeLoader)
+
+    with pytest.raises(FileFormatError, match="id 2"):
+        yaml_file.loads(GOOD.replace('  2: "ab"', r'  2: "\uD800"'))
 
 
 def test_bytes_that_are_no_text_are_a_damaged_file(tmp_path: Path) -> None:
