@@ -395,6 +395,7 @@ def test_the_file_of_a_tokenizer_says_what_it_was_trained_on(tmp_path: Path) -> 
             {"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
             for name, data in (("a.txt", text), ("b.txt.gz", packed))
         ],
+        "pattern": "cl100k",
         "trainer": "heap",
         "min_count": 2,
     }

@@ -20,7 +20,6 @@ from cs336_basics.learn.checks.chunking import (
 )
 from cs336_basics.learn.checks.compiled import (
     chase,
-    count_in_threads,
     count_words,
     end_of_word,
     fill_table,
@@ -60,6 +59,7 @@ from cs336_basics.learn.checks.incremental import (
     touched,
 )
 from cs336_basics.learn.checks.saving import save_and_load
+from cs336_basics.learn.checks.threads import count_in_threads
 from cs336_basics.learn.checks.tokenizing import (
     decode,
     decode_iterable,

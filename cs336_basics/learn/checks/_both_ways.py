@@ -1,0 +1,91 @@
+"""The frame of the checks of kernels: the same result as Python and as machine code.
+
+A kernel first runs in the interpreter on all inputs, then, where numba is, on all of them compiled.
+So a wrong answer shows itself in plain Python, where it can be followed; then comes what only
+Python's endless integers can hold, and what numba does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, wraps
+from importlib.util import find_spec
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cs336_basics.learn.checks._frame import check
+
+Kernel = Callable[..., Any]
+
+
+class AsMachineCode(NamedTuple):
+    """A result of the compiled function where the interpreter gave another."""
+
+    result: Any
+
+    def __repr__(self) -> str:
+        return f"{self.result!r} as machine code, and something else as Python"
+
+
+def check_both_ways(
+    fn: Kernel,
+    oracle: Kernel,
+    inputs: list[tuple[Any, ...]],
+    *,
+    use: Callable[[Kernel], Kernel] = lambda kernel: kernel,
+    **more: Any,
+) -> None:
+    """Check a kernel on all inputs in the interpreter, then on all of them as machine code.
+
+    Args:
+        fn: the learner's kernel.
+        oracle: as in `check`, and so is what follows.
+        inputs: the smallest first.
+        use: makes of the kernel what takes the inputs and is compared.
+    """
+    rounds = 2 if find_spec("numba") else 1
+    check(use(_both_ways(fn, len(inputs))), oracle, inputs * rounds, **more)
+
+
+def _both_ways(fn: Kernel, first: int) -> Kernel:
+    """Run a kernel as Python for the first calls; from then on both ways, which must agree."""
+    python: Kernel = getattr(fn, "py_func", fn)  # the learner may have compiled it already
+    calls, code = count(), cache(lambda: _machine_code(python))
+
+    @wraps(fn)
+    def run(*arguments: Any) -> Any:
+        if next(calls) < first:
+            return signed(python(*arguments))
+        result = signed(python(*_copies(arguments)))
+        again = signed(code()(*map(_as_array, arguments)))
+        return result if again == result else AsMachineCode(again)
+
+    return run
+
+
+def _machine_code(python: Kernel) -> Kernel:
+    # Imports numba, which takes a moment: an unfilled stub never comes so far.
+    from cs336_basics.learn.machine_code import compiled
+
+    return compiled(python)
+
+
+def _copies(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    # The tables that a kernel fills are for its second run.
+    return tuple(each.copy() if isinstance(each, np.ndarray) else each for each in arguments)
+
+
+def _as_array(value: Any) -> Any:
+    return np.array(value, np.int64) if isinstance(value, list) else value
+
+
+def signed(value: Any) -> Any:
+    """Turn integers into what 64 bits keep of them; leave anything else as it is."""
+    if isinstance(value, tuple):
+        return tuple(map(signed, value))
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        return value
+    kept = (int(value) % 2**64).to_bytes(8, "little")
+    return int.from_bytes(kept, "little", signed=True)
