@@ -22,6 +22,7 @@ Ask = Callable[[Any], Outcome]
 """Put a case to the learner's code."""
 
 _ROUNDS = 6  # new cases tried to tell mistakes apart
+_SAMPLE = 30  # wrong answers, small ones and large ones, on which mistakes are weighed
 _PAIRED = 8  # mistakes that are tried together with every other
 _SEEDS = range(101, 104)  # of the cases in which to look for differences
 
@@ -148,6 +149,7 @@ class _Replay:
 
     def __init__(self, subject: Subject, seen: Sequence[Seen]) -> None:
         self.subject, self.seen = subject, list(seen)
+        self.wrong = [each for each in seen if not each.right]
 
     def agrees(self, recipe: Recipe, each: Seen) -> bool:
         given = outcome_of(self.subject.by, recipe, each.case)
@@ -162,7 +164,7 @@ class _Replay:
 
     def explained(self, mistake: Mistake) -> int:
         """How many of the wrong answers the mistake gives too."""
-        wrong = [each for each in self.seen if not each.right]
+        wrong = self.wrong[:: max(1, len(self.wrong) // _SAMPLE)]
         return max(sum(self.agrees(recipe, each) for each in wrong) for recipe in mistake.recipes)
 
 

@@ -17,7 +17,8 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-ROOT = Path(__file__).resolve().parents[2]
+from cs336_basics.learn.repository import ROOT
+
 KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 LANGUAGE = {"name": "python"}  # without the version: it changes from machine to machine
 FOREIGN_PATH = re.compile(r"(?<![\w.~])(/home/|/Users/|/root/|/tmp/|/var/folders/|[A-Z]:\\Users\\)")

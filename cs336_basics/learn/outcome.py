@@ -24,6 +24,10 @@ class ArgumentsChanged(Exception):
     """The learner's code changed what it was given; the message says what."""
 
 
+class ShapeError(TypeError):
+    """An answer that cannot be understood, with what was expected in its place."""
+
+
 class NeverReturns(BPEError):
     """Stands in a catalogued mistake for a call that never comes back."""
 
@@ -86,7 +90,10 @@ def outcome_of(function: Callable[..., Any], *arguments: Any) -> Outcome:
 def failed(error: BaseException) -> Outcome:
     """The outcome of a call that raised this error."""
     if isinstance(error, ArgumentsChanged):
-        return Outcome(error=CHANGED, kinds=(CHANGED,), message=str(error))
+        message = f"it changed its arguments: {error}"
+        return Outcome(error=CHANGED, kinds=(CHANGED,), message=message)
+    if isinstance(error, ShapeError):
+        return Outcome(error="ShapeError", kinds=("ShapeError", "TypeError"), message=str(error))
     if isinstance(error, NeverReturns):
         return Outcome(error=NO_ANSWER, kinds=(NO_ANSWER,), message=str(error))
     if isinstance(error, MemoryError):
@@ -105,7 +112,11 @@ def tell(error: BaseException) -> str:
 
 def last_line_outside(frames: TracebackType | None, own: str = _OWN) -> str:
     """The learner's line in a traceback, with its number; the checks' own lines come before it."""
-    lines = [line for line in traceback.extract_tb(frames) if not line.filename.startswith(own)]
+    lines = [
+        line
+        for line in traceback.extract_tb(frames)
+        if not line.filename.startswith((own, "<frozen")) and "importlib" not in line.filename
+    ]
     if not lines or not lines[0].line:
         return ""
     return f"\nin line {lines[0].lineno}: {lines[0].line}"

@@ -35,6 +35,9 @@ Ids = dict[bytes, int]
 Encode = Callable[[str], list[int]]
 
 
+_BYTE_IDS = {token: token_id for token_id, token in base_vocab([]).items()}
+
+
 def _read(content: bytes) -> Iterable[str]:
     return [content.decode("utf-8")]
 
@@ -162,7 +165,7 @@ class Recipe:
         """Merge as `naive` does, with the parts of this recipe."""
         words = [(self.split(pretoken), frequency) for pretoken, frequency in counts.items()]
         pair_counts = self.count_pairs(words)
-        ids = {token: token_id for token_id, token in base_vocab([]).items()}
+        ids = dict(_BYTE_IDS)
         while (pair := self.best(pair_counts, ids)) is not None:
             yield Merge(pair, pair_counts[pair])
             ids.setdefault(b"".join(pair), len(ids))

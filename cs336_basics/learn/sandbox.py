@@ -43,7 +43,7 @@ class Limits(NamedTuple):
         megabytes: beyond what the process held before.
     """
 
-    seconds: float = 7.0
+    seconds: float = 6.0
     megabytes: int = 1000
 
 

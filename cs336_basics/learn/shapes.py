@@ -12,15 +12,12 @@ from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.notes import Notes
+from cs336_basics.learn.outcome import ShapeError
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE
 from cs336_basics.vocab import NUM_BYTES
 
 _MOST = 10_000_000
 """Items taken from an answer that may be endless."""
-
-
-class ShapeError(TypeError):
-    """An answer that cannot be understood, with what was expected in its place."""
 
 
 class Trained(NamedTuple):
@@ -220,7 +217,7 @@ def brief(value: Any, longest: int = 80) -> str:
     """Write a value, cut to one short line.
 
     >>> brief(None), brief([0] * 100, 12)
-    ('None (does every path end in a return?)', '[0, 0, 0, 0, …')
+    ('None (does every path end in a return?)', '[0, 0, 0, 0,…')
     """
     if value is None:
         return "None (does every path end in a return?)"

@@ -93,6 +93,8 @@ def failure(report: Report) -> CheckFailed | None:
     seen = list(report.notes)
     if not outcome.is_error:
         seen += subject.evidence(case, subject.expected(case), outcome.answer)
+    # A process that ended shows nothing that could be compared.
+    silent = outcome.ended_the_process and not report.diagnosis.named
     return CheckFailed(
         report.name,
         subject.call(report.name, case),
@@ -100,7 +102,7 @@ def failure(report: Report) -> CheckFailed | None:
         got,
         printed=outcome.printed,
         seen=seen,
-        why=list(report.diagnosis.lines(subject, report.name)),
+        why=[] if silent else list(report.diagnosis.lines(subject, report.name)),
     )
 
 

@@ -6,7 +6,7 @@ import base64
 from html import escape
 from pathlib import Path
 
-from cs336_basics.learn.notebook_form import ROOT
+from cs336_basics.learn.repository import ROOT
 from cs336_basics.learn.show._html import MONOSPACE, Html, details
 
 PROFILES = ROOT / "profiles"

@@ -12,7 +12,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from cs336_basics.learn.notebook_form import ROOT
+from cs336_basics.learn.repository import ROOT
 from cs336_basics.learn.show._html import MONOSPACE, Html, details
 
 SOLUTIONS = ROOT / "notebooks" / "solutions"

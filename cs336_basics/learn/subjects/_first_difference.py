@@ -37,8 +37,8 @@ def merge_evidence(counts: PretokenCounts, expected: Merged, got: Any) -> list[s
     ...     print(line)
     the first difference is merge 0: right is (b'b', b'c'), yours is (b'a', b'b')
     at that moment both occur once
-    (b'b', b'c') stands in b'abc' = a·b·c
-    (b'a', b'b') stands in b'abc' = a·b·c
+    (b'b', b'c') stands in b'abc' = a|b|c
+    (b'a', b'b') stands in b'abc' = a|b|c
     """
     if not isinstance(got, list):
         return []
@@ -89,8 +89,8 @@ def _where(pair: Pair, words: Words) -> str:
 
 
 def _tokens(word: Sequence[bytes]) -> str:
-    """Tokens as they stand, with a dot between them: `th·e`; not repr, which is hard to read."""
-    return "·".join(repr(token)[2:-1] for token in word)
+    """Tokens side by side: `th|e`; a list of bytes would be hard to read."""
+    return "|".join(repr(token)[2:-1].replace(" ", "␣") for token in word)
 
 
 def _pair(pair: Pair | None) -> str:

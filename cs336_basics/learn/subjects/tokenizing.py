@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.cases import Decoding, Encoding, Streaming
 from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ArgumentsChanged
+from cs336_basics.learn.outcome import ArgumentsChanged, ShapeError
 from cs336_basics.learn.recipe import Recipe
-from cs336_basics.learn.shapes import ShapeError, brief, to_ids
+from cs336_basics.learn.shapes import brief, to_ids
 from cs336_basics.learn.subjects import _draws as draws
 from cs336_basics.learn.subjects._first_difference import first_difference
 from cs336_basics.learn.subjects._material import LINES, stories

@@ -168,9 +168,10 @@ class TrainBpe(Subject):
         )
 
     def size(self, case: Training) -> int:
-        """Bytes of text and of special tokens, and merges."""
+        """Bytes of text (letters are the easiest to read) and of special tokens, and merges."""
         specials = sum(len(token) + 1 for token in case.special_tokens)
-        return 2 * len(case.content) + 2 * specials + max(0, case.vocab_size - NUM_BYTES)
+        odd = sum(not chr(byte).isalpha() or byte > 127 for byte in case.content)
+        return 2 * len(case.content) + odd + 2 * specials + max(0, case.vocab_size - NUM_BYTES)
 
     def call(self, name: str, case: Training) -> str:
         """A call with a file that holds the content."""
