@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from cs336_basics.compiled.encoder import Encoder
 
 _BLOCK = 32 * 1024  # bytes of a stream gathered before they are encoded: enough to pay, no more
-_LONG_STREAM = 1 << 24  # bytes from which a stream may spend memory on the tables of the kernels
 
 
 class TextEncoder:
@@ -137,6 +136,9 @@ class TextEncoder:
         is what follows the last safe cut (see `safe_cuts`); for a pattern of your own that is
         everything since the last special token.
 
+        A stream does not load the compiled encoder, which takes more memory than all else here; it
+        uses one that is there (see `expect`).
+
         Args:
             chunks: pieces of a text, cut anywhere: the lines of an open file, for example.
             allowed_special: as for `encode`.
@@ -152,9 +154,7 @@ class TextEncoder:
 
     def _encode_stream(self, chunks: Iterable[str], allowed: Sequence[str]) -> Iterator[int]:
         blocks = encode_chunks(chunks, _BLOCK)
-        for offset, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
-            if offset > _LONG_STREAM:
-                self.expect(offset)
+        for _, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
             yield from self._encode_bytes(piece, allowed)
 
     def tokens(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[Token]:
@@ -197,7 +197,11 @@ class TextEncoder:
     def expect(self, size: int) -> None:
         """Get ready for `size` bytes of text: make the compiled encoder, where it pays.
 
-        Called for every text; call it yourself before many small ones. The ids are the same.
+        Called for every text; call it yourself before many small ones, or before a long stream. The
+        ids are the same.
+
+        Args:
+            size: how much text there will be.
         """
         if self.compiled is None and self.pattern in kernels.PATTERNS and kernels.pay(size):
             from cs336_basics.compiled.encoder import Encoder

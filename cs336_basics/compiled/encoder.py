@@ -21,14 +21,14 @@ from cs336_basics.compiled.encode_masks import encode_batches
 from cs336_basics.compiled.jit import address
 from cs336_basics.compiled.joints import find_joints
 from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, ROOM, SYMBOL_BITS, fill_pairs
-from cs336_basics.compiled.scan import PATTERNS, bad_byte
+from cs336_basics.compiled.scan import MASKED, PATTERNS, bad_byte
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
 from cs336_basics.compiled.words import SLOT, move_slots
 from cs336_basics.errors import VocabularyError
 
 _KERNELS = {"plain": encode_text, "masks": encode_batches}
-DEFAULT_KERNEL = "masks"
+DEFAULT_KERNEL = "plain"
 FIRST_SLOTS, MOST_SLOTS = 1 << 14, 1 << 20  # 32 bytes each
 FIRST_POOL, MOST_POOL = 1 << 16, 1 << 25  # bytes
 FIRST_SCRATCH = ROOM << 12  # numbers
@@ -42,7 +42,8 @@ class Encoder:
         ids: token -> id. It may lack tokens, even bytes.
         merges: in rank order; of a repeated merge the first counts.
         pattern: `gpt2` or `cl100k`.
-        kernel: `masks`, or `plain`: slower, and the specification.
+        kernel: `plain`, the specification, or `masks`: 64 bytes at a time, for gpt2 alone; any other
+            pattern is read by the plain kernel.
 
     Raises:
         VocabularyError: more tokens or merges than a kernel can number.
@@ -60,7 +61,7 @@ class Encoder:
         *,
         kernel: str = DEFAULT_KERNEL,
     ) -> None:
-        self._encode = _KERNELS[kernel]
+        self._encode = _KERNELS[kernel if pattern in MASKED else "plain"]
         self._pattern = PATTERNS[pattern]
         self._ids = ids
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
