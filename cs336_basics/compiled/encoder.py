@@ -42,7 +42,7 @@ class Encoder:
         ids: token -> id. It may lack tokens, even bytes.
         merges: in rank order; of a repeated merge the first counts.
         pattern: `gpt2` or `cl100k`.
-        kernel: `plain`, the specification, or `masks`: 64 bytes at a time, for gpt2 alone; any other
+        kernel: `plain`, the specification, or `masks`: 64 bytes at a time, for gpt2 alone; another
             pattern is read by the plain kernel.
 
     Raises:

@@ -47,7 +47,7 @@ class WordTable:
     Args:
         pattern: `gpt2` or `cl100k`.
         special_tokens: cut out first; no pre-token crosses one.
-        kernel: `plain`, the specification, or `masks`: 64 bytes at a time, for gpt2 alone; any other
+        kernel: `plain`, the specification, or `masks`: 64 bytes at a time, for gpt2 alone; another
             pattern is read by the plain kernel.
 
     >>> table = WordTable("gpt2", [b"<e>"])
