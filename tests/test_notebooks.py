@@ -19,8 +19,8 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 from cs336_basics.learn import checks
-from cs336_basics.learn.notebook_form import ROOT
 from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.repository import ROOT
 from cs336_basics.learn.show._source import SOLUTIONS, find_solution
 
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
