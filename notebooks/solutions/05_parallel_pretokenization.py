@@ -6,15 +6,15 @@ import re
 from collections import Counter
 from typing import BinaryIO
 
+from cs336_basics import pretokenize
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.pretokenize import pretokenize
 
 
 def my_count_stretches(text: str) -> dict[str, int]:
     """Count stretches first; then cut each different one once, and add its count."""
     counts: Counter[str] = Counter()
     for stretch, count in Counter(re.findall(r"\s*\S+|\s+", text)).items():
-        for pretoken in pretokenize(stretch):
+        for pretoken in pretokenize.pretokenize(stretch):
             counts[pretoken] += count
     return counts
 
