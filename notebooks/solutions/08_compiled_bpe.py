@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 from cs336_basics.compiled.words import slot_of
@@ -87,8 +88,6 @@ def my_count_in_threads(
     text: bytes, threads: int, count: Callable[[bytes], Counter[str]]
 ) -> Counter[str]:
     """Cut the text at safe places, count each piece in a thread, add up."""
-    from itertools import pairwise
-
     cuts = SafeCuts("gpt2", [])
     wanted = [len(text) * n // threads for n in range(1, threads)]
     places = {0, len(text), *(cuts.first(text, place) or 0 for place in wanted)}
