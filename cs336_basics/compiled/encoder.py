@@ -21,7 +21,7 @@ from cs336_basics.compiled.encode_masks import encode_batches
 from cs336_basics.compiled.jit import address
 from cs336_basics.compiled.joints import find_joints
 from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, ROOM, SYMBOL_BITS, fill_pairs
-from cs336_basics.compiled.scan import MASKED, PATTERNS, bad_byte
+from cs336_basics.compiled.scan import PATTERNS, bad_byte
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
 from cs336_basics.compiled.words import SLOT, move_slots
@@ -42,8 +42,7 @@ class Encoder:
         ids: token -> id. It may lack tokens, even bytes.
         merges: in rank order; of a repeated merge the first counts.
         pattern: `gpt2` or `cl100k`.
-        kernel: `plain`, the specification, or `masks`: 64 bytes at a time, for gpt2 alone; another
-            pattern is read by the plain kernel.
+        kernel: `plain`, the specification, or `masks`: 64 bytes at a time.
 
     Raises:
         VocabularyError: more tokens or merges than a kernel can number.
@@ -61,7 +60,7 @@ class Encoder:
         *,
         kernel: str = DEFAULT_KERNEL,
     ) -> None:
-        self._encode = _KERNELS[kernel if pattern in MASKED else "plain"]
+        self._encode = _KERNELS[kernel]
         self._pattern = PATTERNS[pattern]
         self._ids = ids
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}

@@ -37,8 +37,6 @@ from cs336_basics.errors import InvalidUtf8Error
 
 GPT2, CL100K = range(2)
 PATTERNS = {"gpt2": GPT2, "cl100k": CL100K}
-# The masks misread two-byte numbers such as ½ for cl100k, so they are trusted with gpt2 alone.
-MASKED = frozenset({"gpt2"})
 """The patterns that have a kernel, and how kernels name them."""
 
 SPACE, APOSTROPHE = 0x20, 0x27

@@ -158,8 +158,8 @@ def certain(white: i64, digit: i64, high: i64, size: i64) -> i64:
 def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> i64:
     """Return a mask of the starts in the 64 bytes from `place` on, where a pre-token starts.
 
-    The end of the text counts as a start. Bits that cannot be trusted are clear; 0 means that
-    something in the window needs `scan`.
+    The end of the text counts as a start. Bits that cannot be trusted, that of the end included,
+    are clear; 0 means that something in the window needs `scan`.
     """
     space = mask64(data, place, 0, SPACE, 1)
     newline = mask64(data, place, 0, ord("\n"), 1) | mask64(data, place, 0, ord("\r"), 1)
@@ -212,8 +212,9 @@ def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> 
         length = contraction(data, place + i, end, pattern == CL100K)
         if length:
             starts = starts & ~(2 << i) | 1 << i + length
-    starts &= trusted
-    return starts & inside | 1 << size if size < TRUSTED else starts
+    starts &= trusted & inside
+    # The end is a start only where it can be trusted: the masks may have given up before it.
+    return starts | 1 << size & trusted if size < WINDOW else starts
 
 
 @subroutine

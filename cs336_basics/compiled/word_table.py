@@ -30,7 +30,7 @@ from cs336_basics.compiled.count import (
 )
 from cs336_basics.compiled.count_masks import count_batches
 from cs336_basics.compiled.jit import Kernel, address
-from cs336_basics.compiled.scan import MASKED, PATTERNS, bad_byte
+from cs336_basics.compiled.scan import PATTERNS, bad_byte
 from cs336_basics.compiled.scan_masks import ROOM
 from cs336_basics.compiled.specials import pack_specials
 from cs336_basics.compiled.words import SLOT, move_slots
@@ -47,8 +47,7 @@ class WordTable:
     Args:
         pattern: `gpt2` or `cl100k`.
         special_tokens: cut out first; no pre-token crosses one.
-        kernel: `plain`, the specification, or `masks`: 64 bytes at a time, for gpt2 alone; another
-            pattern is read by the plain kernel.
+        kernel: `plain`, the specification, or `masks`: 64 bytes at a time.
 
     >>> table = WordTable("gpt2", [b"<e>"])
     >>> table.count(b"to be<e>to be")
@@ -63,7 +62,7 @@ class WordTable:
         *,
         kernel: str = DEFAULT_KERNEL,
     ) -> None:
-        self._count_text = _KERNELS[kernel if pattern in MASKED else "plain"]
+        self._count_text = _KERNELS[kernel]
         self._arrays: dict[int, NDArray[Any]] = {
             state.CLASSES: class_table(),
             state.SPECIALS: pack_specials(special_tokens)[0],

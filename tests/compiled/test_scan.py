@@ -123,6 +123,19 @@ def test_what_stands_behind_the_end_is_not_read_as_text(pattern: str) -> None:
             assert expected == ends, (text[:end], hostile)
 
 
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("number", ["½", "²", "٣", "٣٤٥٦", "１２３４"])
+def test_numbers_of_several_bytes_just_before_the_end(number: str, pattern: str) -> None:
+    """Where the masks give up inside a part, its end is no sign that they did not."""
+    for before in ("", "a ", "cut " * 9):
+        for after in ("", " inch from ", " of the way to the end, "):
+            part = (before + number + after).encode()
+            for hostile in (b"the ", b". ", b"\xff"):
+                ends = ends_of_part(part + hostile * 70, len(part), pattern)
+
+                assert ends_by_regex(part.decode(), pattern) == ends, (part, hostile)
+
+
 def ends_of_part(data: bytes, end: int, pattern: str) -> list[int]:
     """Scan `data[:end]` with the rest of `data` behind it, as the counter does between tokens."""
     starts, place, ends = np.empty(scan_masks.ROOM, np.int64), 0, []
