@@ -16,6 +16,7 @@ from cs336_basics.errors import CorpusError
 from cs336_basics.safe_cuts import SafeCuts
 from cs336_basics.sources import Source, open_source
 from cs336_basics.special_tokens import check_special_tokens
+from cs336_basics.tasks import at_least_one
 
 BLOCK_SIZE = 1024 * 1024  # bytes counted at once: their words take fifty times as much memory
 CHUNK_SIZE = 32 * 1024 * 1024  # bytes of a task: a few seconds of work
@@ -71,8 +72,7 @@ def find_chunk_boundaries(
 
     Source: CS336 assignment 1, section 2.5 (parallelizing pre-tokenization).
     """
-    if desired_num_chunks < 1:
-        raise CorpusError(f"desired_num_chunks is {desired_num_chunks}; it must be at least 1")
+    at_least_one("desired_num_chunks", desired_num_chunks)
     if isinstance(special_tokens, bytes):
         special_tokens = [special_tokens.decode("utf-8")]
     cuts = SafeCuts(pattern, check_special_tokens(special_tokens))

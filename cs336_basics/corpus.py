@@ -28,14 +28,13 @@ from cs336_basics.chunks import (
     whole_sources,
 )
 from cs336_basics.datatypes import PretokenCounts, Progress
-from cs336_basics.errors import CorpusError
 from cs336_basics.pretokenize import count_pretokens, get_pattern
 from cs336_basics.processes import run_tasks
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
 from cs336_basics.table_counts import count_table
-from cs336_basics.tasks import run_here, run_with, until_failure
+from cs336_basics.tasks import at_least_one, run_here, run_with, until_failure
 from cs336_basics.utf8 import check_errors
 
 __all__ = ["check_errors", "count_bytes", "count_files", "find_chunk_boundaries"]
@@ -159,9 +158,8 @@ def count_files(
     """
     specials = check_special_tokens(special_tokens)
     check_errors(errors)
-    for name, value in (("workers", workers), ("min_count", min_count)):
-        if value < 1:
-            raise CorpusError(f"{name} is {value}; it must be at least 1")
+    at_least_one("workers", workers)
+    at_least_one("min_count", min_count)
     if not get_pattern(pattern).has_safe_cuts:
         _say_once_that_cuts_are_few(pattern)
     sources = find_sources(paths)

@@ -14,6 +14,7 @@ from cs336_basics.chunks import read_range, whole_sources
 from cs336_basics.datatypes import Progress
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import Source
+from cs336_basics.tasks import at_least_one
 
 if TYPE_CHECKING:
     from cs336_basics.compiled.word_table import WordTable
@@ -38,23 +39,28 @@ def count_table(
         progress: called with the number of bytes done since the last call.
 
     Raises:
+        CorpusError: fewer than one thread.
         InvalidUtf8Error: naming the file and the first bad offset in it.
         OSError: a file cannot be read.
     """
     from cs336_basics.compiled.word_table import WordTable, count_pieces
 
+    at_least_one("workers", threads)
     tokens = [token.encode("utf-8") for token in special_tokens]
     cuts = SafeCuts(pattern, special_tokens)
-    joined = WordTable(pattern, tokens)
-    for part in whole_sources(sources):
-        joined.add(
-            count_pieces(
-                split_stream(read_range(part, _BLOCK), cuts),
-                tokens,
-                pattern=pattern,
-                threads=threads,
-                source=part.name,
-                progress=progress,
-            )
+    tables = (
+        count_pieces(
+            split_stream(read_range(part, _BLOCK), cuts),
+            tokens,
+            pattern=pattern,
+            threads=threads,
+            source=part.name,
+            progress=progress,
         )
+        for part in whole_sources(sources)
+    )
+    # The table of the first source takes in the others: for a single file nothing is copied.
+    joined = next(tables, None) or WordTable(pattern, tokens)
+    for table in tables:
+        joined.add(table)
     return joined

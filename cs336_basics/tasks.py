@@ -15,6 +15,20 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+def at_least_one(name: str, value: int) -> None:
+    """Refuse a number of workers, chunks, … below one.
+
+    Raises:
+        CorpusError: naming what it is a number of.
+
+    >>> at_least_one("workers", 0)
+    Traceback (most recent call last):
+    cs336_basics.errors.CorpusError: workers is 0; it must be at least 1
+    """
+    if value < 1:
+        raise CorpusError(f"{name} is {value}; it must be at least 1")
+
+
 def run_here(
     function: Callable[[Task], Result], tasks: Sequence[Task]
 ) -> Generator[tuple[int, Result | Exception], None, None]:

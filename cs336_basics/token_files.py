@@ -29,6 +29,7 @@ from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import AllowedSpecial
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.storage.yaml_file import dumps
+from cs336_basics.tasks import at_least_one
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.utf8 import check_errors
 
@@ -88,8 +89,7 @@ def encode_file(
     out_path = Path(out_path)
     check_token_path(out_path)
     check_errors(errors)
-    if workers < 1:
-        raise CorpusError(f"workers is {workers}; it must be at least 1")
+    at_least_one("workers", workers)
     sources = find_sources(text_path)
     if len(sources) != 1:
         raise CorpusError(f"{text_path}: {len(sources)} files; encode each into a file of its own")

@@ -15,7 +15,7 @@ from cs336_basics.bars import progress_bar
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.pretokenize import get_pattern
-from cs336_basics.sources import find_sources
+from cs336_basics.sources import Source, describe_source, find_sources
 from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.table_counts import count_table
 from cs336_basics.trainers import get_trainer
@@ -103,6 +103,22 @@ def train_bpe(
             merges.append(merge.pair)
             bar.update()
     return build_vocab(merges, specials), merges
+
+
+def describe_training(
+    sources: Sequence[Source], *, pattern: str, trainer: str, min_count: int = 1
+) -> dict[str, object]:
+    """Say what a vocabulary was trained on and how, for the `training:` block of its file.
+
+    >>> describe_training(find_sources("-"), pattern="gpt2", trainer="heap")["corpus"]
+    [{'name': '-'}]
+    """
+    return {
+        "corpus": [describe_source(source) for source in sources],
+        "pattern": pattern,
+        "trainer": trainer,
+        "min_count": min_count,
+    }
 
 
 def pick_trainer(name: str, size: int) -> str:

@@ -129,6 +129,16 @@ def test_a_wrong_argument_is_named_before_a_file_is_read(
         train_bpe("absent.txt", vocab_size, specials, **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("trainer", TRAINERS)
+@pytest.mark.parametrize("option", [{"workers": 0}, {"min_count": 0}])
+def test_a_number_below_one_is_named_whatever_the_trainer(
+    write: Write, trainer: str, option: dict[str, int]
+) -> None:
+    """The kernels have a path of their own to the counts; it asks the same."""
+    with pytest.raises(CorpusError, match="at least 1"):
+        train_bpe(write(b"ab"), 300, [], trainer=trainer, **option)  # type: ignore[arg-type]
+
+
 def test_no_files_at_all_are_an_error() -> None:
     """An empty list is a mistake, not an empty corpus."""
     with pytest.raises(CorpusError):

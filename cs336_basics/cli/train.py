@@ -9,9 +9,9 @@ from cs336_basics import storage
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure.memory import peak_memory
 from cs336_basics.pretokenize import get_pattern
-from cs336_basics.sources import describe_source, find_sources
+from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import check_special_tokens
-from cs336_basics.train import AUTO, pick_trainer, train_bpe
+from cs336_basics.train import AUTO, describe_training, pick_trainer, train_bpe
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.utf8 import check_errors, token_literal
 
@@ -55,12 +55,9 @@ def run(args: argparse.Namespace) -> None:
         progress=True,
     )
     seconds = time.perf_counter() - start
-    training = {
-        "corpus": [describe_source(source) for source in sources],
-        "pattern": pattern,
-        "trainer": trainer,
-        "min_count": args.min_count,
-    }
+    training = describe_training(
+        sources, pattern=pattern, trainer=trainer, min_count=args.min_count
+    )
     data = TokenizerData(vocab, merges, specials, pattern, training)
     storage.save(data, args.output)
     longest = max((left + right for left, right in merges), key=len, default=b"")

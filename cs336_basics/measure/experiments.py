@@ -28,13 +28,11 @@ KINDS = (
 def trained_on(data: TokenizerData) -> str:
     """Say what a vocabulary was trained on, as far as its file tells.
 
-    >>> trained_on(TokenizerData({}, [], [], training={"corpus": "a.txt", "bytes": 5_600_000}))
+    >>> corpus = [{"name": "a.txt", "size": 5_600_000}]
+    >>> trained_on(TokenizerData({}, [], [], training={"corpus": corpus}))
     'a.txt, 5.6 MB'
     """
-    training = data.training or {}
-    corpus: Any = training.get("corpus", "its file does not say")
-    if isinstance(corpus, str):
-        corpus = [{"name": corpus, "size": training.get("bytes")}]
+    corpus: Any = (data.training or {}).get("corpus", [{"name": "its file does not say"}])
     return "; ".join(
         f"{each['name']}, {each['size'] / 1e6:.1f} MB" if each.get("size") else each["name"]
         for each in corpus

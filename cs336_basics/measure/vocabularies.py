@@ -10,7 +10,8 @@ from cs336_basics import storage
 from cs336_basics.datasets import stories_path
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure import places
-from cs336_basics.train import train_bpe
+from cs336_basics.sources import find_sources
+from cs336_basics.train import describe_training, train_bpe
 
 
 class Recipe(NamedTuple):
@@ -19,10 +20,12 @@ class Recipe(NamedTuple):
     Attributes:
         corpus: finds the text file; it may be absent.
         vocab_size: tokens in all.
+        trainer: named, so that the file is the same on every machine.
     """
 
     corpus: Callable[[], Path]
     vocab_size: int
+    trainer: str = "heap"
 
 
 VOCABULARIES = {
@@ -30,7 +33,9 @@ VOCABULARIES = {
     "tinystories_10k": Recipe(
         lambda: places.shared_folder() / "corpora" / "tinystories.txt", 10_000
     ),
-    "weblike_32k": Recipe(lambda: places.shared_folder() / "corpora" / "weblike_en.txt", 32_000),
+    "weblike_32k": Recipe(
+        lambda: places.shared_folder() / "corpora" / "weblike_en.txt", 32_000, "compiled"
+    ),
 }
 
 
@@ -42,16 +47,12 @@ def train_vocabulary(name: str) -> TokenizerData:
     """
     recipe = VOCABULARIES[name]
     corpus = recipe.corpus()
-    facts = places.corpus_facts(corpus)
-    specials = list(places.SPECIAL_TOKENS)
-    vocab, merges = train_bpe(corpus, recipe.vocab_size, specials)
-    training: dict[str, object] = {
-        "corpus": facts.name,
-        "bytes": facts.size,
-        "sha256": facts.sha256,
-        "vocab_size": recipe.vocab_size,
-    }
-    return TokenizerData(vocab, merges, specials, "gpt2", training)
+    specials, pattern = list(places.SPECIAL_TOKENS), "gpt2"
+    vocab, merges = train_bpe(
+        corpus, recipe.vocab_size, specials, trainer=recipe.trainer, pattern=pattern
+    )
+    training = describe_training(find_sources(corpus), pattern=pattern, trainer=recipe.trainer)
+    return TokenizerData(vocab, merges, specials, pattern, training)
 
 
 def write_vocabulary(name: str, folder: Path, *, say: Callable[[str], object]) -> None:

@@ -15,7 +15,7 @@ OX = Tokenizer({0: b"\xe7", 1: b"\x89", 2: b"\x9b", 3: b"a", 4: b"aa"}, [(b"a", 
 @pytest.mark.parametrize(
     ("training", "expected"),
     [
-        ({"corpus": "a.txt", "bytes": 5_600_000, "vocab_size": 300}, "a.txt, 5.6 MB"),
+        ({"corpus": [{"name": "a.txt", "size": 5_600_000}]}, "a.txt, 5.6 MB"),
         ({"corpus": [{"name": "a.txt", "size": 100_000}, {"name": "-"}]}, "a.txt, 0.1 MB; -"),
         (None, "its file does not say"),
     ],
@@ -23,7 +23,7 @@ OX = Tokenizer({0: b"\xe7", 1: b"\x89", 2: b"\x9b", 3: b"a", 4: b"aa"}, [(b"a", 
 def test_a_vocabulary_says_what_it_was_trained_on(
     training: dict[str, object] | None, expected: str
 ) -> None:
-    """As `make profiles` writes it, as the command line writes it, or not at all."""
+    """Of one file, of several of which one is a pipe, or not at all."""
     assert expected == experiments.trained_on(TokenizerData({}, [], [], "gpt2", training))
 
 
