@@ -144,6 +144,14 @@ def describe_source(source: Source) -> dict[str, str | int]:
     if source.is_stream:
         return {"name": source.name}
     path = Path(source.name)
+    return {"name": path.name, "size": source.size, "sha256": sha256_of(path)}
+
+
+def sha256_of(path: Path) -> str:
+    """Return the sha256 of a file's bytes, hexadecimal.
+
+    Raises:
+        OSError: it is missing or cannot be read.
+    """
     with path.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    return {"name": path.name, "size": source.size, "sha256": sha256}
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -20,8 +20,8 @@ from nbformat import NotebookNode
 
 from cs336_basics.learn import checks
 from cs336_basics.learn.notebooks import NOTEBOOKS
-from cs336_basics.learn.repository import ROOT
 from cs336_basics.learn.show._source import SOLUTIONS, find_solution
+from cs336_basics.repository import ROOT
 
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 CARD = re.compile(

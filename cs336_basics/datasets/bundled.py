@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from cs336_basics.errors import MissingDataError
+from cs336_basics.repository import ROOT
 
-DATA_DIR = Path(__file__).resolve().parents[2] / "data"
+DATA_DIR = ROOT / "data"
 # What `data/stories.txt` was made with; `generate_stories(*)` gives its bytes again.
 STORIES_SIZE = 1_500_000
 STORIES_SEED = 336

@@ -17,7 +17,7 @@ from typing import Any
 
 from nbformat import NotebookNode
 
-from cs336_basics.learn.repository import ROOT
+from cs336_basics.repository import ROOT
 
 KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 LANGUAGE = {"name": "python"}  # without the version: it changes from machine to machine

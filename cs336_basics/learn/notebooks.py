@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from cs336_basics.files import write_whole
 from cs336_basics.learn.notebook_form import code_cells, faults, normalise
-from cs336_basics.learn.repository import ROOT
+from cs336_basics.repository import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
 TIMEOUT = 300

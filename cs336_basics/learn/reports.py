@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cs336_basics.learn.repository import ROOT
+from cs336_basics.repository import ROOT
 
 PROFILES = ROOT / "profiles"
 

@@ -16,7 +16,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-PACKAGE_ROOT = Path(__file__).resolve().parents[2]
+from cs336_basics.repository import ROOT
 
 Function = tuple[str, int, str]
 """File, line and name, as pstats keeps them."""
@@ -79,7 +79,7 @@ def relative_place(path: str) -> str:
     """
     if path.startswith(("~", "<")):
         return path
-    libraries = [PACKAGE_ROOT, *(Path(sysconfig.get_path(key)) for key in ("purelib", "stdlib"))]
+    libraries = [ROOT, *(Path(sysconfig.get_path(key)) for key in ("purelib", "stdlib"))]
     for folder in libraries:
         if os.path.isabs(path) and Path(path).is_relative_to(folder):
             inside = Path(path).relative_to(folder)

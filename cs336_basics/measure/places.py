@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import platform
 import subprocess
@@ -12,8 +11,9 @@ from typing import NamedTuple
 
 from cs336_basics.datasets import stories_path
 from cs336_basics.errors import CorpusError, MissingDataError
+from cs336_basics.repository import ROOT
+from cs336_basics.sources import sha256_of
 
-ROOT = Path(__file__).resolve().parents[2]
 PROFILES = ROOT / "profiles"
 SPECIAL_TOKENS = ("<|endoftext|>",)  # every corpus of the course separates its documents by it
 
@@ -68,12 +68,10 @@ def corpus_facts(path: str | Path) -> CorpusFacts:
         OSError: it is missing or cannot be read.
     """
     path = Path(path)
-    with path.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     size = path.stat().st_size
     if not size:
         raise CorpusError(f"{path} is empty: there is nothing to measure")
-    return CorpusFacts(path.name, size, sha256)
+    return CorpusFacts(path.name, size, sha256_of(path))
 
 
 def shown_path(path: str | Path) -> str:

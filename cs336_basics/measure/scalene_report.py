@@ -18,7 +18,7 @@ from typing import Any
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.measure.calls import relative_place
-from cs336_basics.measure.places import ROOT
+from cs336_basics.repository import ROOT
 
 SCALENE = [sys.executable, "-m", "scalene"]
 _DIGITS = 4  # significant digits kept of each figure: the rest is noise

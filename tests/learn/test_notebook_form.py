@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from cs336_basics.learn.notebook_form import faults, normalise
 from cs336_basics.learn.notebooks import find
-from cs336_basics.learn.repository import ROOT
+from cs336_basics.repository import ROOT
 
 
 def one_cell(*, count: int | None = 1, **cell: object) -> NotebookNode:

@@ -10,6 +10,7 @@ import pytest
 
 from cs336_basics.errors import CorpusError
 from cs336_basics.measure import places
+from cs336_basics.repository import ROOT
 
 
 def test_corpus_facts(tmp_path: Path) -> None:
@@ -38,7 +39,7 @@ def test_an_empty_corpus_is_an_error(tmp_path: Path) -> None:
 )
 def test_shown_path(path: str, shown: str) -> None:
     """A path near the project is shown as seen from it, one far away by its name alone."""
-    assert shown == places.shown_path(places.ROOT / path)
+    assert shown == places.shown_path(ROOT / path)
 
 
 def test_default_corpus_without_real_text(

@@ -13,6 +13,7 @@ from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.checks._vocab_text import training_text
 from cs336_basics.learn.checks.whole import look_into
+from cs336_basics.learn.subjects.storing import AWKWARD
 from cs336_basics.vocab import build_vocab
 
 Function = Callable[..., Any]
@@ -20,24 +21,7 @@ Function = Callable[..., Any]
 
 def save_and_load(save: Function, load: Function) -> None:
     """Check a learner's `save` and `load` (notebook 02): YAML that keeps every byte."""
-    awkward = [
-        b"a",
-        b"\n",
-        b"\x80",  # no character begins like this
-        b"\x85",  # a line end in YAML
-        "é".encode(),
-        "牛".encode()[:2],  # half a character
-        b"no",  # not False
-        b"1e3",  # not 1000
-        b"~",  # not None
-        b" # ",
-        b"'\"\\",
-        b"\\x80",  # text that looks like an escape
-        b"[128]",  # text that looks like a list of bytes
-        b"\x00",
-        "\u2028\ufeff\ufffd".encode(),
-    ]
-    inputs: list[tuple[Vocab, Merges]] = [({0: token}, []) for token in awkward]
+    inputs: list[tuple[Vocab, Merges]] = [({0: token}, []) for token in AWKWARD]
     inputs.append(({0: b"a", 1: b"aa"}, [(b"a", b"a")]))  # a merge is a tuple, not a list
     inputs.append(({7: b"a", 3: b"b"}, []))  # ids need not start at 0
     merges: Merges = [(b"\xe7", b"\x89"), (b"\xe7\x89", b"\x9b"), (b" ", b"t")]

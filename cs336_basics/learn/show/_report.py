@@ -6,8 +6,8 @@ import base64
 from html import escape
 from pathlib import Path
 
-from cs336_basics.learn.repository import ROOT
 from cs336_basics.learn.show._html import MONOSPACE, Html, details
+from cs336_basics.repository import ROOT
 
 PROFILES = ROOT / "profiles"
 

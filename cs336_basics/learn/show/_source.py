@@ -12,8 +12,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from cs336_basics.learn.repository import ROOT
 from cs336_basics.learn.show._html import MONOSPACE, Html, details
+from cs336_basics.repository import ROOT
 
 SOLUTIONS = ROOT / "notebooks" / "solutions"
 # Paper and ink of its own, so that the colours can be read on a dark page too.
