@@ -1,7 +1,7 @@
 """The command line: `cs336-bpe train | encode | decode | inspect | …`.
 
-A command is a module with `add_arguments(parser)` and `run(args)`. Mistakes in the input end as one
-line on stderr and exit code 2; Ctrl-C as one line and 130.
+A command is a module with `add_arguments(parser)` and `run(args)`, which may return an exit code.
+Mistakes in the input end as one line on stderr and exit code 2; Ctrl-C as one line and 130.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ COMMANDS = {
     "inspect": "show what is in a tokenizer file",
     "generate": "write children's stories of any size, always the same for a seed",
     "download": "fetch TinyStories or OpenWebText, continuing where an earlier try was cut",
+    "check": "say whether a BPE of your own is right, and if not, which mistake it makes",
     "profile": "say where the time of a trainer goes: scalene, cProfile, merge timing",
 }
 
@@ -34,13 +35,17 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0, 2 for a mistake in the input, 130 for Ctrl-C."""
+    """Run one command and return its exit code.
+
+    0, or 1 from `check` for code that is not right, 2 for a mistake in the input, 130 for Ctrl-C.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a console may lack characters
+    code = 0
     try:
         args = _parser().parse_args(argv)
-        import_module(f"{__name__}.{args.command}").run(args)
+        code = import_module(f"{__name__}.{args.command}").run(args) or 0
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -50,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("cs336-bpe: interrupted; no file was left half written", file=sys.stderr)
         return 130
-    return 0
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:

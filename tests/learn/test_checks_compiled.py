@@ -18,6 +18,7 @@ from cs336_basics.compiled.words import slot_of
 from cs336_basics.corpus import count_bytes
 from cs336_basics.learn import checks, machine_code
 from cs336_basics.learn.checks import CheckFailed
+from tests.learn.exercises import ExerciseTests
 
 Function = Callable[..., Any]
 
@@ -247,47 +248,11 @@ WRONG: list[tuple[str, Function, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "right"), RIGHT)
-def test_a_right_answer_passes(
-    name: str, right: Function, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """An answer that is written another way passes, in the interpreter and without it."""
-    EXERCISES[name](right)
+class TestExercises(ExerciseTests):
+    """What every exercise must do."""
 
-    assert "passed" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_the_solution_passes(
-    name: str, solutions: dict[str, Function], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The solution in notebooks/solutions/ passes its check."""
-    EXERCISES[name](solutions[f"my_{name}"])
-
-    printed = capsys.readouterr().out
-    assert printed.startswith(f"my_{name}: ")
-    assert "passed" in printed
-
-
-@pytest.mark.parametrize(("name", "wrong", "smallest"), WRONG)
-def test_a_wrong_answer_sees_its_smallest_input(name: str, wrong: Function, smallest: str) -> None:
-    """A likely mistake is refused, with the first input on the list that shows it."""
-    with pytest.raises(CheckFailed) as failed:
-        EXERCISES[name](wrong)
-
-    assert smallest in failed.value.call
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_an_unfilled_stub_is_no_mistake(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A stub that raises NotImplementedError is reported as not attempted."""
-
-    def stub(*_: object) -> None:
-        raise NotImplementedError
-
-    EXERCISES[name](stub)
-
-    assert capsys.readouterr().out == "stub: not attempted yet\n"
+    exercises, right, wrong = EXERCISES, RIGHT, WRONG
+    says = ""  # then how many inputs, in a form of its own
 
 
 @needs_numba

@@ -21,6 +21,7 @@ from cs336_basics.learn.tie_rules import with_tie_key
 from cs336_basics.pairs import descending, merge_changes, rank
 from cs336_basics.trainers import heap, incremental, naive
 from cs336_basics.trainers.heap import Entry
+from tests.learn.exercises import ExerciseTests
 
 Function = Callable[..., Any]
 Counts = dict[Pair, int]
@@ -243,47 +244,11 @@ WRONG: list[tuple[str, Function, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "right"), RIGHT)
-def test_a_right_answer_passes(
-    name: str, right: Function, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The package's own function passes, and so does one that is written another way."""
-    EXERCISES[name](right)
+class TestExercises(ExerciseTests):
+    """What every exercise must do."""
 
-    assert "passed" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_the_solution_passes(
-    name: str, solutions: dict[str, Function], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The solution in notebooks/solutions/ passes its check."""
-    EXERCISES[name](solutions[f"my_{name}"])
-
-    printed = capsys.readouterr().out
-    assert printed.startswith(f"my_{name}: ")
-    assert "passed" in printed
-
-
-@pytest.mark.parametrize(("name", "wrong", "smallest"), WRONG)
-def test_a_wrong_answer_sees_its_smallest_input(name: str, wrong: Function, smallest: str) -> None:
-    """A likely mistake is refused, with the first input on the list that shows it."""
-    with pytest.raises(CheckFailed) as failed:
-        EXERCISES[name](wrong)
-
-    assert smallest in failed.value.call
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_an_unfilled_stub_is_no_mistake(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A stub that raises NotImplementedError is reported as not attempted."""
-
-    def stub(*_: object) -> None:
-        raise NotImplementedError
-
-    EXERCISES[name](stub)
-
-    assert capsys.readouterr().out == "stub: not attempted yet\n"
+    exercises, right, wrong = EXERCISES, RIGHT, WRONG
+    says = ""  # then how many inputs, in a form of its own
 
 
 @pytest.mark.parametrize(

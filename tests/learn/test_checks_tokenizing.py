@@ -22,6 +22,7 @@ from cs336_basics.measure import experiments
 from cs336_basics.safe_cuts import SafeCuts
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER, from_printable, to_printable
 from cs336_basics.tokenizer import Tokenizer
+from tests.learn.exercises import ExerciseTests
 
 Function = Callable[..., Any]
 
@@ -316,45 +317,10 @@ def _before_white(text: str, is_white: Callable[[str], bool]) -> int:
     return max((i for i in places if is_white(text[i]) and not is_white(text[i - 1])), default=0)
 
 
-@pytest.mark.parametrize(("name", "right"), RIGHT)
-def test_a_right_answer_passes(
-    name: str, right: Function, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Our own passes, and so does what is written another way."""
-    EXERCISES[name](right)
+class TestExercises(ExerciseTests):
+    """What every exercise must do."""
 
-    assert "passed" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_the_solution_passes(
-    name: str, solutions: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The solution in notebooks/solutions/ passes its check."""
-    EXERCISES[name](solutions[f"my_{name}"])
-
-    assert capsys.readouterr().out.startswith(f"my_{name}: all ")
-
-
-@pytest.mark.parametrize(("name", "wrong", "smallest"), WRONG)
-def test_a_wrong_answer_sees_its_smallest_input(name: str, wrong: Function, smallest: str) -> None:
-    """A likely mistake is refused, with the first input on the list that shows it."""
-    with pytest.raises(CheckFailed) as failed:
-        EXERCISES[name](wrong)
-
-    assert smallest in failed.value.call
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_an_unfilled_stub_is_no_mistake(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A stub that raises NotImplementedError is reported as not attempted."""
-
-    def stub(*_: object) -> None:
-        raise NotImplementedError
-
-    EXERCISES[name](stub)
-
-    assert capsys.readouterr().out == "stub: not attempted yet\n"
+    exercises, right, wrong = EXERCISES, RIGHT, WRONG
 
 
 def test_a_half_filled_class_is_not_attempted_yet(capsys: pytest.CaptureFixture[str]) -> None:

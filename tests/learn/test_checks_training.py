@@ -20,8 +20,10 @@ from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
 from cs336_basics.pretokenize import PATTERNS
+from tests.learn.exercises import ExerciseTests
 
 Words = list[tuple[list[bytes], int]]
+
 Function = Callable[..., Any]
 
 GPT2 = PATTERNS["gpt2"].source
@@ -242,45 +244,10 @@ WRONG: list[tuple[str, Function, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "right"), RIGHT)
-def test_a_right_answer_passes(
-    name: str, right: Function, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Our own function passes, and so does one that is written another way."""
-    EXERCISES[name](right)
+class TestExercises(ExerciseTests):
+    """What every exercise must do."""
 
-    assert "passed" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_the_solution_passes(
-    name: str, solutions: dict[str, Function], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The solution in notebooks/solutions/ passes its check."""
-    EXERCISES[name](solutions[f"my_{name}"])
-
-    assert capsys.readouterr().out.startswith(f"my_{name}: all ")
-
-
-@pytest.mark.parametrize(("name", "wrong", "smallest"), WRONG)
-def test_a_wrong_answer_sees_its_smallest_input(name: str, wrong: Function, smallest: str) -> None:
-    """A likely mistake is refused, with the first input on the list that shows it."""
-    with pytest.raises(CheckFailed) as failed:
-        EXERCISES[name](wrong)
-
-    assert smallest in failed.value.call
-
-
-@pytest.mark.parametrize("name", EXERCISES)
-def test_an_unfilled_stub_is_no_mistake(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A stub that raises NotImplementedError is reported as not attempted."""
-
-    def stub(*_: object) -> None:
-        raise NotImplementedError
-
-    EXERCISES[name](stub)
-
-    assert capsys.readouterr().out == "stub: not attempted yet\n"
+    exercises, right, wrong = EXERCISES, RIGHT, WRONG
 
 
 def test_training_shows_no_more_than_a_reader_can_take_in() -> None:
