@@ -20,7 +20,6 @@ from cs336_basics.chunks import Range, read_range, split_source, whole_sources
 from cs336_basics.processes import run_in_order
 from cs336_basics.safe_cuts import SafeCuts, split_stream
 from cs336_basics.sources import Source
-from cs336_basics.special_tokens import AllowedSpecial
 from cs336_basics.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ _CHUNK = 4 * 1024 * 1024  # bytes of text a process is given at once
 def encode_source(
     tokenizer: Tokenizer,
     source: Source,
-    allowed_special: AllowedSpecial,
+    allowed: list[str],
     errors: str,
     workers: int,
 ) -> Generator[Sized, None, None]:
@@ -45,11 +44,10 @@ def encode_source(
     Args:
         tokenizer: what to encode with.
         source: what to read.
-        allowed_special: as for `Tokenizer.encode`.
+        allowed: the special tokens that count as such, those of `Tokenizer.allowed`.
         errors: `strict` or `replace`.
         workers: threads for the compiled encoder, processes for the other; 1 starts none.
     """
-    allowed = tokenizer.allowed(allowed_special)
     tokenizer.expect(source.size)
     [whole] = whole_sources([source])
     if tokenizer.compiled is not None and errors == "strict" and workers > 1:

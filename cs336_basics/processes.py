@@ -44,10 +44,8 @@ def default_start_method() -> str:
     """
     import psutil  # here, because children import this module too and start sooner without it
 
-    method = (
-        multiprocessing.get_start_method(allow_none=True)
-        or (multiprocessing.get_all_start_methods()[0])
-    )
+    chosen = multiprocessing.get_start_method(allow_none=True)
+    method = chosen or multiprocessing.get_all_start_methods()[0]
     return "spawn" if method == "fork" and psutil.Process().num_threads() > 1 else method
 
 

@@ -40,7 +40,7 @@ class SafeCuts:
         self._pattern = get_pattern(pattern)
         self._specials = [token.encode("utf-8") for token in special_tokens]
         self._longest_special = max(map(len, self._specials), default=0)
-        places = [re.escape(token) for token in sorted(self._specials, key=len, reverse=True)]
+        places = [re.escape(token) for token in self._specials]
         if self._pattern.has_safe_cuts:
             places.append(_SPACE)
         # Look ahead without consuming: a candidate may start inside the one before it.

@@ -75,7 +75,7 @@ class TextEncoder:
         """
         data = join_surrogates(text).encode("utf-8")
         self.expect(len(data))
-        return self._encode_bytes(data, self.allowed(allowed_special))
+        return _as_list(self._encode_bytes(data, self.allowed(allowed_special)))
 
     def encode_array(
         self,
@@ -109,10 +109,8 @@ class TextEncoder:
         allowed = self.allowed(allowed_special)
         check_errors(errors)
         self.expect(len(data))
-        if self.compiled is not None and errors == "strict":
-            tokens = [token.encode("utf-8") for token in allowed]
-            return self.compiled.encode(data, tokens, source=source, offset=offset)
-        return np.array(self._encode_bytes(data, allowed, errors, source, offset), np.uint32)
+        ids = self._encode_bytes(data, allowed, errors, source, offset)
+        return np.asarray(ids, np.uint32)
 
     def encode_batch(
         self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all"
@@ -155,7 +153,7 @@ class TextEncoder:
     def _encode_stream(self, chunks: Iterable[str], allowed: Sequence[str]) -> Iterator[int]:
         blocks = encode_chunks(chunks, _BLOCK)
         for _, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
-            yield from self._encode_bytes(piece, allowed)
+            yield from _as_list(self._encode_bytes(piece, allowed))
 
     def tokens(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[Token]:
         """List the tokens of a text with their places, counted in UTF-8 bytes.
@@ -181,11 +179,11 @@ class TextEncoder:
         errors: str = "strict",
         source: str = "text",
         offset: int = 0,
-    ) -> list[int]:
+    ) -> list[int] | npt.NDArray[np.uint32]:
+        """Return a list, or what the kernels give where they are used: an array."""
         if self.compiled is not None and errors == "strict":
             tokens = [token.encode("utf-8") for token in allowed]
-            array = self.compiled.encode(data, tokens, source=source, offset=offset)
-            return cast("list[int]", array.tolist())
+            return self.compiled.encode(data, tokens, source=source, offset=offset)
         ids: list[int] = []
         for start, part, is_special in split_on_special(data, allowed):
             if is_special:
@@ -218,3 +216,7 @@ class TextEncoder:
         ['<e>']
         """
         return choose_allowed(self.special_tokens, allowed_special)
+
+
+def _as_list(ids: list[int] | npt.NDArray[np.uint32]) -> list[int]:
+    return ids if isinstance(ids, list) else cast("list[int]", ids.tolist())
