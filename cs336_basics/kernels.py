@@ -2,13 +2,14 @@
 
 Small inputs stay in pure Python, which needs no start. Loading the kernels takes a moment, and
 compiling them, where the set-up has not, takes longer than most corpora do. Both ways give the same
-result, so nobody needs to choose.
+result, so nobody needs to choose. Whoever wants pure Python all the same sets CS336_BPE_KERNELS=0.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import logging
+import os
 from functools import cache
 
 PATTERNS = frozenset({"gpt2", "cl100k"})
@@ -22,8 +23,8 @@ log = logging.getLogger(__name__)
 
 @cache
 def are_here() -> bool:
-    """Say whether numba is installed."""
-    return importlib.util.find_spec("numba") is not None
+    """Say whether numba is installed, and not switched off."""
+    return not _are_off() and importlib.util.find_spec("numba") is not None
 
 
 def pay(size: int) -> bool:
@@ -51,8 +52,13 @@ def can_count(pattern: str, errors: str) -> bool:
     return are_here() and pattern in PATTERNS and errors == "strict"
 
 
+def _are_off() -> bool:
+    return os.environ.get("CS336_BPE_KERNELS") == "0"
+
+
 @cache
 def _hint_once() -> None:
-    log.warning(
-        "numba is not installed: pip install 'cs336-bpe[fast]' makes this many times faster"
-    )
+    if not _are_off():
+        log.warning(
+            "numba is not installed: pip install 'cs336-bpe[fast]' makes this many times faster"
+        )

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -26,6 +30,56 @@ def peak_memory() -> int:
     unit = 1 if sys.platform == "darwin" else 1024  # macOS counts bytes, Linux kilobytes
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
     return max(_own_peak(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit), children)
+
+
+@dataclass
+class Peak:
+    """The most that was seen so far.
+
+    Attributes:
+        bytes: of memory.
+    """
+
+    bytes: int = 0
+
+
+@contextmanager
+def anonymous_peak(every: float = 0.02) -> Iterator[Peak]:
+    """Watch the memory of this process that is not a file's; the peak stands when it is over.
+
+    Args:
+        every: seconds between two looks.
+
+    >>> with anonymous_peak() as peak:
+    ...     much = bytes(50_000_000)
+    >>> peak.bytes > 1_000_000
+    True
+    """
+    peak, over = Peak(), threading.Event()
+
+    def watch() -> None:
+        while True:
+            peak.bytes = max(peak.bytes, _anonymous())
+            if over.wait(every):
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield peak
+    finally:
+        over.set()
+        watcher.join()
+        peak.bytes = max(peak.bytes, _anonymous())
+
+
+def _anonymous() -> int:
+    """Return the bytes that are in memory and in no file; where none tells, all that is its own."""
+    if _STATUS.is_file():
+        for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1]) * 1024
+    return int(psutil.Process().memory_full_info().uss)
 
 
 def _own_peak(reported: int) -> int:

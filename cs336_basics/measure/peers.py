@@ -19,7 +19,7 @@ from cs336_basics.files import write_whole
 from cs336_basics.measure import places
 from cs336_basics.measure.bench import page
 from cs336_basics.measure.bench.contest import BenchRow, Contest, run_contest
-from cs336_basics.measure.bench.suites import BY_DEFAULT, SUITES
+from cs336_basics.measure.bench.suites import SUITES
 from cs336_basics.measure.tables import Row, read_rows, write_rows
 
 
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     args = parser.parse_args(argv)
     try:
-        for suite in [] if args.redraw else args.suite or BY_DEFAULT:
+        for suite in [] if args.redraw else args.suite or SUITES:
             run_suite(suite, args.out, args.rounds, args.budget, args.contest)
         page.draw(args.out)
         with write_whole(args.out / "README.md") as file:
@@ -78,6 +78,7 @@ def run_suite(
             _replace(BenchRow, out / f"{suite}.csv", found, mine)
             _replace(page.Relation, out / page.RELATIONS, page.relate(contest, details), mine)
             _replace(page.ContestFacts, out / page.CONTESTS, [_facts(suite, contest, rounds)], mine)
+            _replace(page.GoalRow, out / page.GOALS, page.goal_rows(contest), mine)
 
 
 def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contests: Sequence[str]) -> None:
@@ -89,7 +90,6 @@ def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contests: Sequenc
 
 
 def _facts(suite: str, contest: Contest, rounds: int) -> page.ContestFacts:
-    corpus, goal = places.corpus_facts(contest.corpus), contest.goal
     return page.ContestFacts(
         suite,
         contest.name,
@@ -99,14 +99,10 @@ def _facts(suite: str, contest: Contest, rounds: int) -> page.ContestFacts:
         contest.reference,
         contest.shows,
         rounds,
-        *corpus,
+        *places.corpus_facts(contest.corpus),
         places.commit(),
         places.python(),
         places.cpu(),
-        goal.entry if goal else "",
-        goal.phase if goal else "",
-        goal.seconds if goal else None,
-        goal.ratio if goal else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -46,6 +47,13 @@ def test_entries_take_turns(corpus: Path) -> None:
     assert expected == [(row.entry, row.round) for row in rows]
     assert {3.0} == {row.amount for row in rows}
     assert all(row.seconds > 0 and row.megabytes > 5 for row in rows)
+
+
+def test_an_entry_may_run_once(corpus: Path) -> None:
+    """What is slow and far behind has its turn in the first round only."""
+    entries = [dataclasses.replace(rung(corpus, "naive"), once=True), rung(corpus, "heap")]
+    rows, _ = run_contest(contest(corpus, entries), 2, [], lambda _: None)
+    assert [("naive", 0), ("heap", 0), ("heap", 1)] == [(row.entry, row.round) for row in rows]
 
 
 def test_an_entry_that_is_not_installed_is_left_out(corpus: Path) -> None:
@@ -99,3 +107,9 @@ def test_no_ratio_for_different_work() -> None:
     """Five merges in a second and five hundred in a second have no ratio of seconds."""
     rows = [_row("naive", 0, 1.0, amount=5.0), _row("heap", 0, 1.0, amount=500.0)]
     assert [1.0, None] == [each.ratio for each in standings(rows, "naive")]
+
+
+def test_speeds_have_a_ratio_whatever_the_work() -> None:
+    """Megabytes a second can be compared for texts of different length."""
+    rows = [_row("naive", 0, 1.0, amount=5.0), _row("heap", 0, 1.0, amount=500.0)]
+    assert [1.0, 100.0] == [each.ratio for each in standings(rows, "naive", any_amount=True)]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import mmap
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from cs336_basics.measure.isolated import call
-from cs336_basics.measure.memory import peak_memory
+from cs336_basics.measure.memory import anonymous_peak, peak_memory
 
 _MEGABYTE = 1_000_000
 
@@ -24,7 +28,7 @@ def test_peak_includes_workers() -> None:
     """A child process that took more than its parent decides, once it has ended."""
     script = (
         "import subprocess, sys\n"
-        "from cs336_basics.measure.memory import peak_memory\n"
+        "from cs336_basics.measure.memory import anonymous_peak, peak_memory\n"
         "grow = \"x = b'x' * 300_000_000\"\n"
         "subprocess.run([sys.executable, '-c', grow], check=True)\n"
         "print(peak_memory())\n"
@@ -40,3 +44,23 @@ def test_a_small_program_started_by_a_large_one_is_small() -> None:
     outcome = call("cs336_basics.vocab:num_merges", {"vocab_size": 300, "special_tokens": []})
     del block
     assert outcome.peak_memory < 200 * _MEGABYTE
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="the system tells it on Linux")
+def test_a_memory_map_is_not_anonymous(tmp_path: Path) -> None:
+    """What is read from a file's map counts for no peak; what is allocated does."""
+    path = tmp_path / "large"
+    path.write_bytes(bytes(80 * _MEGABYTE))
+    with anonymous_peak() as before:
+        pass
+    with (
+        path.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
+        anonymous_peak() as peak,
+    ):
+        assert 0 == sum(mapped[i] for i in range(0, len(mapped), 4096))
+    assert peak.bytes < before.bytes + 20 * _MEGABYTE
+    with anonymous_peak() as peak:
+        block = bytearray(b"x") * (80 * _MEGABYTE)
+        del block
+    assert peak.bytes > before.bytes

@@ -10,14 +10,17 @@ import pytest
 
 from cs336_basics.measure import peers
 from cs336_basics.measure.bench import (
+    compiled,
     count_peers,
     encode_peers,
     minbpe_style,
     page,
     suites,
+    texts,
     train_peers,
 )
 from cs336_basics.measure.bench.contest import BenchRow, Contest, Entry, Goal
+from cs336_basics.measure.isolated import call
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers.naive import iter_merges
 
@@ -40,7 +43,7 @@ def _toy_suite(corpus: Path, goal: Goal) -> suites.Suite:
         return [Entry(name, target, {**arguments, "trainer": name}) for name in ("naive", "heap")]
 
     contest = Contest(
-        "toy", "A toy", corpus, "merges", "naive", entries, reference="naive", goal=goal
+        "toy", "A toy", corpus, "merges", "naive", entries, reference="naive", goals=[goal]
     )
     return lambda budget: [contest]
 
@@ -59,7 +62,7 @@ def test_bench_writes_rows_and_page(
     assert {("naive", 1.0), ("heap", 1.0)} == {(each.entry, each.shared) for each in relations}
     text = (out / "README.md").read_text("utf-8")
     assert text == page.render(out)
-    assert "Goal: heap at most 60 s. It holds." in text
+    assert re.search(r"Goal: heap at most 60 s; [\d.e-]+ s\. It holds\.", text)
     assert re.search(r"\| heap \| 0\.1\.0 \| 13 \|.*\| 100\.00% \|", text)
     assert (out / "toy.png").read_bytes().startswith(b"\x89PNG")
 
@@ -71,6 +74,36 @@ def test_a_goal_that_does_not_hold_is_said(
     monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(corpus, Goal("heap", ratio=1e9)))
     peers.main(["--suite", "toy", "--rounds", "1", "--out", str(tmp_path)])
     assert "does **not** hold" in (tmp_path / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("goal", "holds"),
+    [
+        (Goal("heap", ratio=1e-9, against="heap"), "It holds"),
+        (Goal("heap", megabytes=1), "It does **not** hold"),
+        (Goal("heap", ratio=2, against="rustbpe"), "Not measured"),
+    ],
+)
+def test_goals(
+    goal: Goal, holds: str, tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Speed against any entry, or memory; an entry that is not here leaves the goal open."""
+    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(corpus, goal))
+    peers.main(["--suite", "toy", "--rounds", "1", "--out", str(tmp_path)])
+    [line] = re.findall(r"^\* Goal: .*$", (tmp_path / "README.md").read_text("utf-8"), re.M)
+    assert holds in line
+
+
+def test_the_head_of_a_corpus_ends_with_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The text is cut after the last line end, so in no character; it is made once."""
+    (tmp_path / "corpora").mkdir()
+    (tmp_path / "corpora" / "long.txt").write_bytes("é\n".encode() * 400_000)
+    monkeypatch.setenv("CS336_SHARED", str(tmp_path))
+    monkeypatch.setattr(texts, "folder", lambda: tmp_path)
+    head = texts.head_of.__wrapped__("long.txt", 1)
+    assert "é\n".encode() * 333_333 == head.read_bytes()
 
 
 def test_a_contest_without_its_corpus_is_left_out(
@@ -113,6 +146,26 @@ def test_counting_peers(name: str, equal: bool, corpus: Path) -> None:
     ours = count_peers.ours(str(corpus))
     theirs = getattr(count_peers, name)(str(corpus))
     assert equal == (ours["digest"] == theirs["digest"])
+
+
+@pytest.mark.parametrize("kernel", ["plain", "masks"])
+def test_kernels_encode_to_the_ids_of_tiktoken(kernel: str, corpus: Path) -> None:
+    """Both kernels take part; tiktoken's array has the same ids."""
+    pytest.importorskip("tiktoken")
+    pytest.importorskip("numba")
+    expected = encode_peers.tiktoken_array(str(corpus))
+    assert expected["digest"] == encode_peers.array(str(corpus), kernel)["digest"]
+    assert {"cold"} == set(expected["seconds"])
+
+
+def test_a_file_is_encoded_alike_without_kernels(corpus: Path) -> None:
+    """The switch is an environment variable; the file is the same."""
+    target, arguments = "cs336_basics.measure.bench.file_peers:ours", {"corpus": str(corpus)}
+    digests = [
+        call(target, arguments, environment=environment).result["digest"]
+        for environment in ({}, compiled.PURE_PYTHON)
+    ]
+    assert digests[0] == digests[1]
 
 
 @pytest.mark.parametrize("name", ["ours", "hf_tokenizers", "fastokens", "gigatoken"])

@@ -25,6 +25,7 @@ class Entry:
         arguments: for the function.
         package: the distribution that must be installed; None for this project.
         environment: variables for its process, such as a number of threads.
+        once: runs in the first round only: it takes long, and is far behind.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Entry:
     arguments: Mapping[str, object] = field(default_factory=dict)
     package: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
+    once: bool = False
 
     def version(self) -> str | None:
         """Version of its distribution, or None where that is not installed."""
@@ -55,7 +57,7 @@ class Contest:
             depends on how far its slowest entry came in the first.
         reference: the entry whose output the others' are compared with; empty for no comparison.
         shows: what its plot shows: `seconds`, `speed` or `amount`.
-        goal: what must hold; None if the contest only informs.
+        goals: what must hold; none if the contest only informs.
     """
 
     name: str
@@ -66,7 +68,7 @@ class Contest:
     entries: Callable[[Sequence[BenchRow]], list[Entry]]
     reference: str = ""
     shows: str = "speed"
-    goal: Goal | None = None
+    goals: Sequence[Goal] = ()
 
 
 @dataclass(frozen=True)
@@ -76,13 +78,17 @@ class Goal:
     Attributes:
         entry: for whom.
         seconds: at most as many, median.
-        ratio: at least as many times as fast as the baseline.
+        megabytes: at most as many, in any round.
+        ratio: at least as many times as fast as `against`.
+        against: another entry; empty for the contest's baseline.
         phase: of the contest.
     """
 
     entry: str
     seconds: float | None = None
+    megabytes: float | None = None
     ratio: float | None = None
+    against: str = ""
     phase: str = ""
 
 
@@ -97,7 +103,8 @@ class BenchRow(NamedTuple):
         round: from 0; all entries run once in each round.
         amount: work done, in the contest's unit.
         seconds: for that work; the start of the process and imports are not part of it.
-        megabytes: peak memory of the process and its workers, 10**6 bytes.
+        megabytes: peak memory of the process and its workers, 10**6 bytes; or what the entry says
+            it took.
     """
 
     contest: str
@@ -121,8 +128,8 @@ class Standing(NamedTuple):
         least: shortest round, seconds.
         most: longest round, seconds.
         megabytes: most memory of any round, 10**6 bytes.
-        ratio: the baseline's median seconds by this one's: above 1 is faster than the baseline.
-            None where the amounts of work differ by more than a hundredth.
+        ratio: this one's speed by the baseline's, medians: above 1 is faster than the baseline.
+            None where the amounts of work differ by more than a hundredth and speed depends on it.
     """
 
     entry: str
@@ -159,7 +166,7 @@ def run_contest(
         else:
             entries.append(entry)
     for number in range(rounds):
-        for entry in list(entries):
+        for entry in [entry for entry in entries if number == 0 or not entry.once]:
             try:
                 outcome = call(
                     entry.target, entry.arguments, timeout=timeout, environment=entry.environment
@@ -172,7 +179,8 @@ def run_contest(
             result = dict(outcome.result)
             seconds = result.pop("seconds")
             phases = seconds if isinstance(seconds, dict) else {"": seconds}
-            amount, megabytes = float(result.pop("amount")), outcome.peak_memory / 1e6
+            amount = float(result.pop("amount"))
+            megabytes = float(result.pop("megabytes", outcome.peak_memory / 1e6))
             for phase, each in phases.items():
                 name, release = entry.name, entry.version() or ""
                 rows.append(
@@ -182,8 +190,14 @@ def run_contest(
     return rows, {name: each for name, each in details.items() if each}
 
 
-def standings(rows: Sequence[BenchRow], baseline: str) -> list[Standing]:
+def standings(rows: Sequence[BenchRow], baseline: str, any_amount: bool = False) -> list[Standing]:
     """Sum up the rounds of one contest and phase, in the order of the entries.
+
+    Args:
+        rows: of the contest and phase.
+        baseline: the entry that the others are compared with.
+        any_amount: there is a ratio for different amounts of work too. Megabytes a second stay the
+            same for a longer text; merges a second do not.
 
     >>> row = BenchRow("c", "", "a", "1", 0, 5.0, 2.0, 9.0)
     >>> [each.ratio for each in standings([row, row._replace(entry="b", seconds=4.0)], "a")]
@@ -196,8 +210,9 @@ def standings(rows: Sequence[BenchRow], baseline: str) -> list[Standing]:
         seconds = [row.seconds for row in mine]
         amount = median(row.amount for row in mine)
         ratio = None
-        if base and abs(median(row.amount for row in base) - amount) <= 0.01 * amount:
-            ratio = median(row.seconds for row in base) / median(seconds)
+        theirs = median(row.amount for row in base) if base else 0.0
+        if base and (any_amount or abs(theirs - amount) <= 0.01 * amount):
+            ratio = median(row.seconds for row in base) / theirs * amount / median(seconds)
         found.append(
             Standing(
                 name,

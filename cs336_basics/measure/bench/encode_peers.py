@@ -10,36 +10,65 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from cs336_basics.measure.places import gpt2_files
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from tiktoken import Encoding
 
 _SPECIAL = "<|endoftext|>"
 
 
 def ours(corpus: str) -> dict[str, Any]:
     """Encode with this project's `Tokenizer.encode`: str -> list of ids."""
-    return _measure(corpus, _gpt2().encode)
+    return _measure(corpus, gpt2_tokenizer().encode)
+
+
+def array(corpus: str, kernel: str) -> dict[str, Any]:
+    """Encode with one of this project's kernels: str -> array of ids."""
+    from cs336_basics.compiled.encoder import Encoder
+
+    tokenizer = gpt2_tokenizer()
+    ids = {token: i for i, token in tokenizer.vocab.items()}
+    loaded = Encoder(ids, tokenizer.merges, tokenizer.pattern, kernel=kernel)
+    loaded.encode(b"The kernels are in memory after this.")
+    tokenizer.compiled = Encoder(ids, tokenizer.merges, tokenizer.pattern, kernel=kernel)
+    return _measure(corpus, tokenizer.encode_array)
 
 
 def tiktoken(corpus: str) -> dict[str, Any]:
     """Encode with tiktoken: str -> list of ids."""
+    encoding = _tiktoken()
+    return _measure(corpus, lambda text: encoding.encode(text, allowed_special="all"))
+
+
+def tiktoken_array(corpus: str) -> dict[str, Any]:
+    """Encode with tiktoken: str -> array of ids; it keeps nothing, so one pass tells all."""
+    encoding = _tiktoken()
+    encode = partial(encoding.encode_to_numpy, allowed_special="all")
+    return _measure(corpus, encode, phases=("cold",))
+
+
+def _tiktoken() -> Encoding:
+    """Build tiktoken's GPT-2 from the files, for the network may be off."""
     import tiktoken as library
 
-    vocab = _gpt2().vocab
-    encoding = library.Encoding(
+    vocab = gpt2_tokenizer().vocab
+    return library.Encoding(
         "gpt2",
         pat_str=get_pattern("gpt2").source,
         mergeable_ranks={token: i for i, token in vocab.items() if token != _SPECIAL.encode()},
         special_tokens={_SPECIAL: 50256},
     )
-    return _measure(corpus, lambda text: encoding.encode(text, allowed_special="all"))
 
 
 def hf_tokenizers(corpus: str) -> dict[str, Any]:
@@ -76,11 +105,15 @@ def fastokens(corpus: str) -> dict[str, Any]:
     return _measure(corpus, lambda text: tokenizer.encode(text).ids)
 
 
-def _measure(corpus: str, encode: Callable[[str], Sequence[int]]) -> dict[str, Any]:
+def _measure(
+    corpus: str,
+    encode: Callable[[str], Sequence[int] | npt.NDArray[np.uint32]],
+    phases: Sequence[str] = ("cold", "warm"),
+) -> dict[str, Any]:
     data = Path(corpus).read_bytes()
     text = data.decode("utf-8")
     seconds = {}
-    for phase in ("cold", "warm"):
+    for phase in phases:
         start = time.perf_counter()
         ids = encode(text)
         seconds[phase] = time.perf_counter() - start
@@ -88,7 +121,8 @@ def _measure(corpus: str, encode: Callable[[str], Sequence[int]]) -> dict[str, A
     return {"seconds": seconds, "amount": len(data) / 1e6, "digest": digest, "tokens": len(ids)}
 
 
-def _gpt2() -> Tokenizer:
+def gpt2_tokenizer() -> Tokenizer:
+    """Build this project's tokenizer with GPT-2's vocabulary."""
     vocab, merges = gpt2_files()
     return Tokenizer.from_files(vocab, merges, [_SPECIAL])
 

@@ -12,6 +12,7 @@ from cs336_basics.measure.tables import read_rows
 
 CONTESTS = "contests.csv"
 RELATIONS = "relations.csv"
+GOALS = "goals.csv"
 _LOG_FROM = 30  # where values are further apart, the short bars could not be seen
 
 
@@ -33,10 +34,6 @@ class ContestFacts(NamedTuple):
         commit: of this project.
         python: version and system.
         cpu: model and cores.
-        goal_entry: for whom something must hold; empty if nothing must.
-        goal_phase: in which phase.
-        goal_seconds: at most as many seconds, or None.
-        goal_ratio: at least as many times the baseline's speed, or None.
     """
 
     suite: str
@@ -53,10 +50,28 @@ class ContestFacts(NamedTuple):
     commit: str
     python: str
     cpu: str
-    goal_entry: str
-    goal_phase: str
-    goal_seconds: float | None
-    goal_ratio: float | None
+
+
+class GoalRow(NamedTuple):
+    """What must hold in a contest. These are the columns of `goals.csv`.
+
+    Attributes:
+        contest: where.
+        phase: of the contest.
+        entry: for whom.
+        seconds: at most as many, or None.
+        megabytes: at most as many, or None.
+        ratio: at least as many times the speed of `against`, or None.
+        against: another entry; empty for the baseline.
+    """
+
+    contest: str
+    phase: str
+    entry: str
+    seconds: float | None
+    megabytes: float | None
+    ratio: float | None
+    against: str
 
 
 class Relation(NamedTuple):
@@ -92,10 +107,32 @@ def relate(contest: Contest, details: dict[str, dict[str, Any]]) -> list[Relatio
     return found
 
 
+def goal_rows(contest: Contest) -> list[GoalRow]:
+    """List what must hold in a contest.
+
+    >>> from cs336_basics.measure.bench.contest import Goal
+    >>> goals = [Goal("heap", seconds=1.5)]
+    >>> goal_rows(Contest("c", "", Path(), "MB", "naive", lambda _: [], goals=goals))[0].seconds
+    1.5
+    """
+    return [
+        GoalRow(
+            contest.name,
+            each.phase,
+            each.entry,
+            each.seconds,
+            each.megabytes,
+            each.ratio,
+            each.against,
+        )
+        for each in contest.goals
+    ]
+
+
 def draw(folder: Path) -> None:
     """Draw a plot for each contest and phase."""
     for facts, phase, rows in _contests(folder):
-        found = standings(rows, facts.baseline)
+        found = _standings(facts, rows)
         values, ranges, label = _shown(facts, found)
         log = max(values.values()) > _LOG_FROM * min(values.values())
         title = _title(facts, phase)
@@ -140,12 +177,13 @@ def render(folder: Path) -> str:
         if facts.suite != suite:
             suite = facts.suite
             lines += ["", f"## {suite.capitalize()}"]
-        found = standings(rows, facts.baseline)
+        found = _standings(facts, rows)
         lines += ["", f"### {_title(facts, phase)}", ""]
         lines += [f"![{_title(facts, phase)}]({_picture(facts, phase)})", ""]
         lines += _table(facts, found, _relations(folder, facts.contest))
-        if goal := _goal(facts, phase, found):
-            lines += ["", goal]
+        goals = [g for g in _goals(folder) if (g.contest, g.phase) == (facts.contest, phase)]
+        if said := [_verdict(goal, facts, found) for goal in goals]:
+            lines += ["", *said]
     lines += ["", "## What it ran on", "", *_machine(folder), "", *_COLUMNS]
     return "\n".join(lines) + "\n"
 
@@ -159,6 +197,15 @@ def _contests(folder: Path) -> list[tuple[ContestFacts, str, list[BenchRow]]]:
         for phase in dict.fromkeys(row.phase for row in mine):
             found.append((facts, phase, [row for row in mine if row.phase == phase]))
     return found
+
+
+def _standings(facts: ContestFacts, rows: Sequence[BenchRow], baseline: str = "") -> list[Standing]:
+    return standings(rows, baseline or facts.baseline, any_amount=facts.shows == "speed")
+
+
+def _goals(folder: Path) -> list[GoalRow]:
+    path = folder / GOALS
+    return read_rows(GoalRow, path) if path.is_file() else []
 
 
 def _relations(folder: Path, contest: str) -> dict[str, Relation]:
@@ -203,18 +250,30 @@ def _said(relation: Relation | None) -> str:
     return "yes" if relation.same else "no"
 
 
-def _goal(facts: ContestFacts, phase: str, found: Sequence[Standing]) -> str:
-    mine = [each for each in found if each.entry == facts.goal_entry]
-    if not mine or phase != facts.goal_phase:
-        return ""
-    if facts.goal_seconds is not None:
-        holds = mine[0].seconds <= facts.goal_seconds
-        wanted = f"at most {facts.goal_seconds:g} s"
+def _verdict(goal: GoalRow, facts: ContestFacts, found: Sequence[Standing]) -> str:
+    """Say what must hold and whether it does; a goal whose entries are not here stays open."""
+    by_name = {each.entry: each for each in found}
+    mine, against = by_name.get(goal.entry), by_name.get(goal.against or facts.baseline)
+    value: float | None = None
+    if goal.seconds is not None:
+        wanted = f"at most {goal.seconds:g} s"
+        value, holds = (mine.seconds, mine.seconds <= goal.seconds) if mine else (None, False)
+        figure = f"{value:.3g} s" if value else ""
+    elif goal.megabytes is not None:
+        wanted = f"at most {goal.megabytes:g} MB"
+        value, holds = (mine.megabytes, mine.megabytes <= goal.megabytes) if mine else (None, False)
+        figure = f"{value:.3g} MB" if value else ""
     else:
-        ratio, bound = mine[0].ratio, facts.goal_ratio or 0.0
-        holds = ratio is not None and ratio >= bound
-        wanted = f"at least {bound:.2g} times as fast as {facts.baseline}"
-    return f"Goal: {facts.goal_entry} {wanted}. It {'holds' if holds else 'does **not** hold'}."
+        least = goal.ratio or 0.0
+        wanted = f"at least {least:.3g} × {goal.against or facts.baseline}"
+        if mine and against:
+            value = mine.amount / mine.seconds / (against.amount / against.seconds)
+        holds, figure = value is not None and value >= least, f"{value:.3g} ×" if value else ""
+    if value is None:
+        return f"* Goal: {goal.entry} {wanted}. Not measured."
+    return (
+        f"* Goal: {goal.entry} {wanted}; {figure}. It {'holds' if holds else 'does **not** hold'}."
+    )
 
 
 def _machine(folder: Path) -> list[str]:
@@ -245,6 +304,6 @@ _COLUMNS = """\
 
 `training.csv`, `counting.csv`, `encoding.csv`, …: contest, phase, entry, version, round (from 0),
 amount of work (in the contest's unit), seconds for it, peak memory in megabytes (10⁶ bytes, workers
-included). `contests.csv` and `relations.csv` hold what the tables say beside them; the sha256 of
-each corpus stands there in full.
+included). `contests.csv`, `goals.csv` and `relations.csv` hold what the tables say beside them; the
+sha256 of each corpus stands there in full.
 """.rstrip().splitlines()

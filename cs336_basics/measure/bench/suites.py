@@ -3,7 +3,8 @@
 training   the ladder against `naive`; whole vocabularies against other libraries
 counting   pre-tokenizing against the plain loop, with one worker and two
 encoding   GPT-2's vocabulary against other libraries, cold and warm
-large      104 MB of web text, 32,000 tokens: minutes, so only when asked for by name
+compiled   the compiled rung against other libraries, on long texts and two cores
+arrays     the kernels of the encoder on nine kinds of text, one thread
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
+from cs336_basics.measure.bench import arrays as bench_arrays
+from cs336_basics.measure.bench import compiled as bench_compiled
 from cs336_basics.measure.bench import counting as bench_counting
 from cs336_basics.measure.bench.contest import BenchRow, Contest, Entry, Goal
 from cs336_basics.measure.places import SPECIAL_TOKENS, default_corpus, shared_folder
@@ -24,6 +27,10 @@ Suite = Callable[[float], list[Contest]]
 _TRAIN = "cs336_basics.measure.bench.train_peers"
 _COUNT = "cs336_basics.measure.bench.count_peers"
 _ENCODE = "cs336_basics.measure.bench.encode_peers"
+_ENCODING_GOALS = (
+    Goal("pure Python", ratio=0.4, phase="cold"),
+    Goal("Tokenizer.encode", ratio=2.5, phase="cold"),
+)
 _ONE_THREAD = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 
@@ -60,7 +67,12 @@ def training(budget: float) -> list[Contest]:
             lambda _: _trainers(corpus, 10_000, ["incremental", "heap", "compiled"]),
             reference="heap",
             shows="seconds",
-            goal=Goal("heap", ratio=1 / 1.5),
+            goals=[
+                Goal("heap", ratio=1 / 1.5),
+                Goal("compiled", ratio=8),
+                Goal("compiled", ratio=5, against="gigatoken"),
+                Goal("compiled", ratio=6, against="heap"),
+            ],
         ),
         Contest(
             "corpus.en-500",
@@ -70,7 +82,7 @@ def training(budget: float) -> list[Contest]:
             "heap",
             lambda _: _ours(stanford, 500, [name for name in TRAINERS if name != "naive"]),
             shows="seconds",
-            goal=Goal("heap", seconds=1.5),
+            goals=[Goal("heap", seconds=1.5)],
         ),
     ]
 
@@ -115,35 +127,19 @@ def encoding(budget: float) -> list[Contest]:
                 "tiktoken",
                 _encoders(corpus),
                 reference="tiktoken",
+                goals=_ENCODING_GOALS if corpus.name == "tinystories.txt" else (),
             )
         )
     return contests
-
-
-def large(budget: float) -> list[Contest]:
-    """Real text of a size at which other libraries are used."""
-    corpus = shared_folder() / "corpora" / "weblike_en.txt"
-    return [
-        Contest(
-            "train-web-32k",
-            f"Train on {corpus.name} up to a vocabulary of 32,000",
-            corpus,
-            "merges",
-            "HF tokenizers",
-            lambda _: _trainers(corpus, 32_000, ["heap", "compiled"]),
-            reference="heap",
-            shows="seconds",
-        )
-    ]
 
 
 SUITES: dict[str, Suite] = {
     "training": training,
     "counting": counting,
     "encoding": encoding,
-    "large": large,
+    "compiled": lambda _: bench_compiled.contests(),
+    "arrays": lambda _: bench_arrays.contests(),
 }
-BY_DEFAULT = ("training", "counting", "encoding")
 
 
 def _rungs(
@@ -182,8 +178,16 @@ def _encoders(corpus: Path) -> Callable[[Sequence[BenchRow]], list[Entry]]:
     arguments = {"corpus": str(corpus)}
     entries = [
         Entry("Tokenizer.encode", f"{_ENCODE}:ours", arguments, None, _ONE_THREAD),
+        Entry("pure Python", f"{_ENCODE}:ours", arguments, None, bench_compiled.PURE_PYTHON),
         Entry("tiktoken", f"{_ENCODE}:tiktoken", arguments, "tiktoken", _ONE_THREAD),
-        Entry("HF tokenizers", f"{_ENCODE}:hf_tokenizers", arguments, "tokenizers", _ONE_THREAD),
+        Entry(
+            "HF tokenizers",
+            f"{_ENCODE}:hf_tokenizers",
+            arguments,
+            "tokenizers",
+            _ONE_THREAD,
+            once=True,
+        ),
         Entry("fastokens", f"{_ENCODE}:fastokens", arguments, "fastokens", _ONE_THREAD),
         Entry("gigatoken", f"{_ENCODE}:gigatoken", arguments, "gigatoken", _ONE_THREAD),
     ]
