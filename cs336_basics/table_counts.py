@@ -43,7 +43,8 @@ def count_table(
         InvalidUtf8Error: naming the file and the first bad offset in it.
         OSError: a file cannot be read.
     """
-    from cs336_basics.compiled.word_table import WordTable, count_pieces
+    from cs336_basics.compiled.count_pieces import count_pieces
+    from cs336_basics.compiled.word_table import WordTable
 
     at_least_one("workers", threads)
     tokens = [token.encode("utf-8") for token in special_tokens]

@@ -10,9 +10,9 @@ import subprocess
 import sys
 import time
 
+import cs336_basics.compiled.boundaries
 import cs336_basics.compiled.encoder
 import cs336_basics.compiled.merge_loop
-import cs336_basics.compiled.scan_masks
 import cs336_basics.compiled.word_table  # noqa: F401  # these four import every kernel
 from cs336_basics.compiled.jit import KERNELS
 from cs336_basics.compiled.kernel_cache import cache_folder, wipe_old_caches

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from cs336_basics.compiled.jit import i64, i64s, inline, subroutine, u8s
 from cs336_basics.compiled.joints import may_join
-from cs336_basics.compiled.memory import load64, prefetch
+from cs336_basics.compiled.masks import WINDOW
+from cs336_basics.compiled.memory import load64, mask64, prefetch, trailing_zeros
 from cs336_basics.compiled.words import SHORT, SLOT, high_key, low_key, slot_of
 
 KEY = 4  # numbers of a word in `keys`: low, high, the place of its slot, and where it starts
@@ -55,10 +56,20 @@ def cut_word(
     """Note the keys of the parts of a long word, cut where no merge can join; return the number."""
     parts = found + 1
     keys[KEY * found + PLACE] = place
-    for at in range(place + 1, end):
-        # Always write, and count only the cuts: a branch would be guessed wrong too often.
-        keys[KEY * parts + PLACE] = at
-        parts += 0 if may_join(joints, data[at - 1], data[at]) else 1
+    at = place + 1
+    while at < end:
+        # Only the first byte of a character is a place to cut; elsewhere a cut would gain nothing.
+        size = min(end - at, WINDOW)
+        firsts = -1 if size == WINDOW else (1 << size) - 1
+        if at + WINDOW <= limit:
+            firsts &= ~mask64(data, at, 0, 0x80, 64)
+        while firsts:
+            cut = at + trailing_zeros(firsts)
+            firsts &= firsts - 1
+            # Always write, and count only the cuts: a branch would be guessed wrong too often.
+            keys[KEY * parts + PLACE] = cut
+            parts += 0 if may_join(joints, data[cut - 1], data[cut]) else 1
+        at += size
     keys[KEY * parts + PLACE] = end
     for part in range(found, parts):
         start = keys[KEY * part + PLACE]

@@ -8,6 +8,8 @@ The table has two levels, because most of its pages of 128 code points are alike
 bytes name the page of each block; then come the pages that differ, ASCII first:
 
     kind of U+00E9 = classes[8704 + 128 * classes[0xE9 >> 7] + (0xE9 & 127)]
+
+`character` reads one from UTF-8, and checks its bytes as Python's own decoder does.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.jit import i64, inline, u8s
+from cs336_basics.compiled.jit import i64, inline, subroutine, u8s
 from cs336_basics.compiled.kernel_cache import keep, read_kept
 
 OTHER, LETTER, DIGIT, WHITE, NEWLINE = range(5)
@@ -34,6 +36,35 @@ _PATTERNS = {LETTER: r"\p{L}+", DIGIT: r"\p{N}+", WHITE: r"\s+", NEWLINE: r"[\r\
 def class_of(classes: u8s, code_point: i64) -> i64:
     """Return the kind of a code point."""
     return classes[ASCII + PAGE * classes[code_point >> 7] + (code_point & 127)]
+
+
+@inline
+def is_continuation(byte: i64) -> bool:
+    """Return True for the bytes 10xxxxxx, which never start a character."""
+    return byte & 0xC0 == 0x80
+
+
+@subroutine
+def character(data: u8s, place: i64, end: i64, classes: u8s) -> i64:
+    """Return length * 8 + kind of the character at `place`; 0 if none starts there."""
+    first = data[place]
+    if first < 0x80:
+        return 8 + class_of(classes, first)
+    if place + 1 >= end or not is_continuation(data[place + 1]):
+        return 0
+    code = (first & 0x1F) << 6 | data[place + 1] & 0x3F
+    if first < 0xE0:
+        return 16 + class_of(classes, code) if first >= 0xC2 else 0
+    if place + 2 >= end or not is_continuation(data[place + 2]):
+        return 0
+    code = code << 6 | data[place + 2] & 0x3F
+    if first < 0xF0:
+        code &= 0xFFFF
+        return 24 + class_of(classes, code) if code >= 0x800 and code >> 11 != 0x1B else 0
+    if place + 3 >= end or not is_continuation(data[place + 3]):
+        return 0
+    code = (code & 0x7FFF) << 6 | data[place + 3] & 0x3F
+    return 32 + class_of(classes, code) if first < 0xF8 and 0x10000 <= code < 0x110000 else 0
 
 
 @lru_cache(maxsize=1)

@@ -26,7 +26,7 @@ from cs336_basics.compiled.jit import i64, i64s, kernel, u8s
 from cs336_basics.compiled.memory import as_i64s, as_u8s
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
-from cs336_basics.compiled.words import HIGH, LOW, MORE, length_of
+from cs336_basics.compiled.words import HIGH, LOW, MORE, SLOT, length_of
 
 
 @kernel
@@ -35,6 +35,7 @@ def count_batches(data: u8s, end: i64, state: i64s) -> i64:
     classes, specials, pattern = as_u8s(state[CLASSES]), as_u8s(state[SPECIALS]), state[PATTERN]
     starts, keys = as_i64s(state[STARTS]), as_i64s(state[KEYS])
     slots, mask = as_i64s(state[SLOTS]), state[MASK]
+    last = SLOT * mask + SLOT - 1
     place = state[PLACE]
     while place < end:
         special = next_special_by_mask(data, place, end, specials)
@@ -48,7 +49,11 @@ def count_batches(data: u8s, end: i64, state: i64s) -> i64:
             find_keys(data, end, number, starts, data, False, keys, slots, mask)
             for i in range(number):
                 low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + HOME]
-                if slots[at + LOW] == low and slots[at + HIGH] == high and high > 0:
+                while slots[at + HIGH] != 0 and (
+                    slots[at + LOW] != low or slots[at + HIGH] != high
+                ):
+                    at = at + SLOT & last
+                if slots[at + HIGH] > 0:
                     slots[at + MORE] += 1
                     continue
                 place = keys[KEY * i + START]

@@ -16,95 +16,37 @@ some (`encoder`), and the kernel goes on from there.
 
 from __future__ import annotations
 
+from cs336_basics.compiled.encoder_state import (
+    BAD_BYTE,
+    CLASSES,
+    DONE,
+    END,
+    INLINE,
+    LONGEST_KEPT,
+    MASK,
+    NO_ID,
+    OUT,
+    PATTERN,
+    PLACE,
+    POOL,
+    POOL_FULL,
+    POOL_ROOM,
+    SCRATCH,
+    SCRATCH_FULL,
+    SCRATCH_ROOM,
+    SLOTS,
+    TABLE_FULL,
+    USED,
+    WANTED,
+    WORDS,
+)
 from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
 from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s
-from cs336_basics.compiled.ranks import FILTER, FILTER_BITS, ROOM, merge_word
+from cs336_basics.compiled.merge_word import ROOM
 from cs336_basics.compiled.scan import end_of_pretoken
 from cs336_basics.compiled.specials import next_special, which_special
-from cs336_basics.compiled.words import (
-    HIGH,
-    LOW,
-    MORE,
-    SHORT,
-    VALUE,
-    find,
-    high_key,
-    low_key,
-    slot_of,
-)
-
-# What `state` holds: where to go on in the text and in the output; words in the cache, bytes used
-# in the pool; after a stop the end of the part that holds a bad byte, the symbol that has no id, or
-# how many scratch numbers are wanted;
-PLACE, OUT, WORDS, USED, END, SYMBOL, WANTED = range(7)
-# the pattern, the number of slots less one, and sizes;
-PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM, KNOWN_MASK = range(7, 13)
-# the addresses of the tables, which do not change, and of the cache, which does.
-CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS, KNOWN = range(13, 20)
-SLOTS, POOL, SCRATCH, STARTS, KEYS = range(20, 25)
-SIZE_OF_STATE = 25
-
-DONE, TABLE_FULL, POOL_FULL, SCRATCH_FULL, BAD_BYTE, NO_ID = range(6)
-
-INLINE = 3  # ids that fit a slot
-LONGEST_KEPT = 128  # bytes; longer words hardly come twice
-
-
-@inline
-def known_slots(state: i64s) -> i64s:
-    """Return the slots of the known words: they stand behind their filter."""
-    return as_i64s(state[KNOWN] + 8 * FILTER)
-
-
-@kernel
-def find_known(texts: u8s, ends: i64s, tokens: i64, state: i64s) -> i64:
-    """Enter the short tokens that encode to themselves, as words; return how many there are."""
-    known, slots, mask = as_i64s(state[KNOWN]), known_slots(state), state[KNOWN_MASK]
-    entered = place = 0
-    for token in range(tokens):
-        length = ends[token] - place
-        if length <= SHORT and ids_of_word(texts, place, length, state) == 1:
-            low = low_key(texts, place, length, ends[tokens - 1])
-            high = high_key(texts, place, length, ends[tokens - 1])
-            at = find(slots, mask, low, high, texts, place, length, texts)
-            slots[at + LOW] = low
-            slots[at + HIGH] = high
-            slots[at + VALUE] = as_i64s(state[SCRATCH])[0]
-            bit = slot_of(low, high, (1 << FILTER_BITS) - 1)
-            known[bit >> 6] |= 1 << (bit & 63)
-            entered += 1
-        place = ends[token]
-    return entered
-
-
-@subroutine
-def ids_of_new_word(low: i64, high: i64, data: u8s, place: i64, length: i64, state: i64s) -> i64:
-    """Do what `ids_of_word` does; a word that is a token needs no merging."""
-    bit = slot_of(low, high, (1 << FILTER_BITS) - 1)
-    if length <= SHORT and as_i64s(state[KNOWN])[bit >> 6] >> (bit & 63) & 1:
-        slots = known_slots(state)
-        at = find(slots, state[KNOWN_MASK], low, high, data, place, length, data)
-        if slots[at + HIGH] != 0:
-            as_i64s(state[SCRATCH])[0] = slots[at + VALUE]
-            return 1
-    return ids_of_word(data, place, length, state)
-
-
-@subroutine
-def ids_of_word(data: u8s, place: i64, length: i64, state: i64s) -> i64:
-    """Leave the ids of a word at the start of the scratch numbers; return how many, or -1."""
-    ids, scratch = as_i32s(state[IDS]), as_i64s(state[SCRATCH])
-    count = merge_word(
-        data, place, length, as_i64s(state[PAIRS]), state[PAIR_MASK],
-        as_i32s(state[BYTE_RANKS]), as_i32s(state[MADE]), scratch,
-    )  # fmt: skip
-    for i in range(count):
-        found = ids[scratch[i]]
-        if found < 0:
-            state[SYMBOL] = scratch[i]
-            return -1
-        scratch[i] = found
-    return count
+from cs336_basics.compiled.word_ids import ids_of_new_word
+from cs336_basics.compiled.words import HIGH, LOW, MORE, SHORT, VALUE, find, high_key, low_key
 
 
 @subroutine

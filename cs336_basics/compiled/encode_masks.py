@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from cs336_basics.compiled.batches import HOME, KEY, find_keys
 from cs336_basics.compiled.batches import PLACE as START
-from cs336_basics.compiled.encode import (
+from cs336_basics.compiled.encode import encode_word
+from cs336_basics.compiled.encoder_state import (
     BAD_BYTE,
     CLASSES,
     DONE,
@@ -36,14 +37,13 @@ from cs336_basics.compiled.encode import (
     USED,
     WANTED,
     WORDS,
-    encode_word,
 )
 from cs336_basics.compiled.jit import i32s, i64, i64s, kernel, subroutine, u8s
 from cs336_basics.compiled.memory import as_i64s, as_u8s, store64
-from cs336_basics.compiled.ranks import ROOM
+from cs336_basics.compiled.merge_word import ROOM
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
-from cs336_basics.compiled.words import HIGH, LOW, MORE, VALUE, length_of
+from cs336_basics.compiled.words import HIGH, LOW, MORE, SLOT, VALUE, length_of
 
 
 @subroutine
@@ -69,6 +69,7 @@ def encode_batches(
     classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
     starts, keys, joints = as_i64s(state[STARTS]), as_i64s(state[KEYS]), as_u8s(state[JOINTS])
     slots, mask = as_i64s(state[SLOTS]), state[MASK]
+    last = SLOT * mask + SLOT - 1
     place = state[PLACE]
     written = state[OUT]
     while place < end:
@@ -88,13 +89,16 @@ def encode_batches(
                 return full
             for i in range(number):
                 low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + HOME]
-                if slots[at + LOW] == low and slots[at + HIGH] == high and high > 0:
-                    count = slots[at + MORE] >> 32
-                    if count <= INLINE:
-                        store64(out, written, slots[at + VALUE])
-                        store64(out, written + 2, slots[at + MORE])
-                        written += count
-                        continue
+                while slots[at + HIGH] != 0 and (
+                    slots[at + LOW] != low or slots[at + HIGH] != high
+                ):
+                    at = at + SLOT & last
+                count = slots[at + MORE] >> 32
+                if 0 < count <= INLINE and high > 0:
+                    store64(out, written, slots[at + VALUE])
+                    store64(out, written + 2, slots[at + MORE])
+                    written += count
+                    continue
                 place = keys[KEY * i + START]
                 now = encode_word(low, high, data, place, length_of(high), out, written, state)
                 if now < 0:

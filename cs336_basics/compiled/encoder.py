@@ -13,23 +13,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled import encode
+from cs336_basics.compiled import encoder_state as state
 from cs336_basics.compiled.batches import KEY, MOST
+from cs336_basics.compiled.boundaries import bad_byte
 from cs336_basics.compiled.classes import class_table
-from cs336_basics.compiled.encode import encode_text, find_known
+from cs336_basics.compiled.encode import encode_text
 from cs336_basics.compiled.encode_masks import encode_batches
 from cs336_basics.compiled.jit import address
 from cs336_basics.compiled.joints import find_joints
-from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, ROOM, SYMBOL_BITS, fill_pairs
-from cs336_basics.compiled.scan import PATTERNS, bad_byte
+from cs336_basics.compiled.merge_word import ROOM
+from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, SYMBOL_BITS, fill_pairs
+from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
+from cs336_basics.compiled.word_ids import find_known
 from cs336_basics.compiled.words import SLOT, move_slots
 from cs336_basics.errors import VocabularyError
 
 _KERNELS = {"plain": encode_text, "masks": encode_batches}
-DEFAULT_KERNEL = "plain"
-FIRST_SLOTS, MOST_SLOTS = 1 << 14, 1 << 20  # 32 bytes each
+DEFAULT_KERNEL = "masks"
+FIRST_SLOTS, MOST_SLOTS = 1 << 17, 1 << 20  # 32 bytes each
 FIRST_POOL, MOST_POOL = 1 << 16, 1 << 25  # bytes
 FIRST_SCRATCH = ROOM << 12  # numbers
 _LARGE = 1 << 20  # bytes
@@ -42,7 +45,8 @@ class Encoder:
         ids: token -> id. It may lack tokens, even bytes.
         merges: in rank order; of a repeated merge the first counts.
         pattern: `gpt2` or `cl100k`.
-        kernel: `plain`, the specification, or `masks`: 64 bytes at a time.
+        kernel: `masks`, or `plain`: slower, and the specification.
+        cut: let `masks` cut long words where no merge can join; False shows what that gives.
 
     Raises:
         VocabularyError: more tokens or merges than a kernel can number.
@@ -59,12 +63,15 @@ class Encoder:
         pattern: str = "gpt2",
         *,
         kernel: str = DEFAULT_KERNEL,
+        cut: bool = True,
     ) -> None:
         self._encode = _KERNELS[kernel]
         self._pattern = PATTERNS[pattern]
         self._ids = ids
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
         self._build_tables(ids, merges)
+        if not cut:
+            self._tables[state.JOINTS].fill(0xFF)  # as if each byte could join each other
         self._start_cache()
         # `find_known` merges every token once, so it needs all the rest.
         texts, ends = b"".join(self._tokens), np.cumsum([*map(len, self._tokens)], dtype=np.int64)
@@ -101,20 +108,20 @@ class Encoder:
             VocabularyError: the text holds a byte that no token holds.
         """
         specials, special_ids = self._pack(tuple(special_tokens))
-        out = np.empty(len(text) + encode.INLINE + 1, np.uint32)
+        out = np.empty(len(text) + state.INLINE + 1, np.uint32)
         addresses = address(out), address(specials), address(special_ids), address(self._state)
         with self._lock:
-            state = self._state
-            state[encode.PLACE] = state[encode.OUT] = 0
+            now = self._state
+            now[state.PLACE] = now[state.OUT] = 0
             while why := self._encode(text, len(text), *addresses):
-                if why == encode.BAD_BYTE:
-                    place, end = int(state[encode.PLACE]), int(state[encode.END])
+                if why == state.BAD_BYTE:
+                    place, end = int(now[state.PLACE]), int(now[state.END])
                     raise bad_byte(text, place, end, source, offset)
-                if why == encode.NO_ID:
-                    token = self._tokens[state[encode.SYMBOL]]
+                if why == state.NO_ID:
+                    token = self._tokens[now[state.SYMBOL]]
                     raise VocabularyError(f"the vocabulary has no token for {token!r}")
                 self._make_room(why)
-            written = int(state[encode.OUT])
+            written = int(now[state.OUT])
         # Of a large array only the pages that were written exist; a small one would waste its end.
         return out[:written] if out.nbytes > _LARGE else out[:written].copy()
 
@@ -139,61 +146,61 @@ class Encoder:
         self._tokens = list(symbols)
         slots = 1 << (2 * len(symbols)).bit_length()
         self._tables: dict[int, NDArray[Any]] = {
-            encode.CLASSES: class_table(),
-            encode.JOINTS: find_joints(merges),
-            encode.PAIRS: np.zeros(FILTER + slots, np.int64),
-            encode.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
-            encode.MADE: np.array(made, np.int32),
-            encode.KNOWN: np.zeros(FILTER + SLOT * slots, np.int64),
-            encode.IDS: np.array([ids.get(token, -1) for token in symbols], np.int32),
+            state.CLASSES: class_table(),
+            state.JOINTS: find_joints(merges),
+            state.PAIRS: np.zeros(FILTER + slots, np.int64),
+            state.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
+            state.MADE: np.array(made, np.int32),
+            state.KNOWN: np.zeros(FILTER + SLOT * slots, np.int64),
+            state.IDS: np.array([ids.get(token, -1) for token in symbols], np.int32),
         }
         fill_pairs(
             address(left_symbols := np.array(left, np.int32)),
             address(right_symbols := np.array(right, np.int32)),
             len(merges),
-            address(self._tables[encode.PAIRS]),
+            address(self._tables[state.PAIRS]),
             slots - 1,
-            address(self._tables[encode.BYTE_RANKS]),
+            address(self._tables[state.BYTE_RANKS]),
         )
         del left_symbols, right_symbols  # named, so that they live as long as the call
 
     def _start_cache(self) -> None:
         self._lock = threading.Lock()
         self._cache: dict[int, NDArray[Any]] = {
-            encode.SLOTS: np.zeros(SLOT * FIRST_SLOTS, np.int64),
-            encode.POOL: np.empty(FIRST_POOL, np.uint8),
-            encode.SCRATCH: np.empty(FIRST_SCRATCH, np.int64),
-            encode.STARTS: np.empty(ROOM_OF_BATCH, np.int64),
-            encode.KEYS: np.empty(KEY * (MOST + 1), np.int64),
+            state.SLOTS: np.zeros(SLOT * FIRST_SLOTS, np.int64),
+            state.POOL: np.empty(FIRST_POOL, np.uint8),
+            state.SCRATCH: np.empty(FIRST_SCRATCH, np.int64),
+            state.STARTS: np.empty(ROOM_OF_BATCH, np.int64),
+            state.KEYS: np.empty(KEY * (MOST + 1), np.int64),
         }
-        self._state = np.zeros(encode.SIZE_OF_STATE, np.int64)
+        self._state = np.zeros(state.SIZE_OF_STATE, np.int64)
         self._note()
 
     def _note(self) -> None:
         """Write sizes and addresses into the state."""
-        state = self._state
+        now = self._state
         for place, array in (self._tables | self._cache).items():
-            state[place] = address(array)
-        state[encode.PATTERN] = self._pattern
-        state[encode.PAIR_MASK] = len(self._tables[encode.PAIRS]) - FILTER - 1
-        state[encode.KNOWN_MASK] = (len(self._tables[encode.KNOWN]) - FILTER) // SLOT - 1
-        state[encode.MASK] = len(self._cache[encode.SLOTS]) // SLOT - 1
-        state[encode.POOL_ROOM] = len(self._cache[encode.POOL])
-        state[encode.SCRATCH_ROOM] = len(self._cache[encode.SCRATCH])
+            now[place] = address(array)
+        now[state.PATTERN] = self._pattern
+        now[state.PAIR_MASK] = len(self._tables[state.PAIRS]) - FILTER - 1
+        now[state.KNOWN_MASK] = (len(self._tables[state.KNOWN]) - FILTER) // SLOT - 1
+        now[state.MASK] = len(self._cache[state.SLOTS]) // SLOT - 1
+        now[state.POOL_ROOM] = len(self._cache[state.POOL])
+        now[state.SCRATCH_ROOM] = len(self._cache[state.SCRATCH])
 
     def _make_room(self, why: int) -> None:
         """Let the cache or the scratch space grow; a cache that may not grow is emptied."""
-        slots, pool = self._cache[encode.SLOTS], self._cache[encode.POOL]
-        if why == encode.SCRATCH_FULL:
-            wanted = int(self._state[encode.WANTED])
-            self._cache[encode.SCRATCH] = np.empty(wanted, np.int64)
-        elif why == encode.TABLE_FULL and len(slots) < SLOT * MOST_SLOTS:
+        slots, pool = self._cache[state.SLOTS], self._cache[state.POOL]
+        if why == state.SCRATCH_FULL:
+            wanted = int(self._state[state.WANTED])
+            self._cache[state.SCRATCH] = np.empty(wanted, np.int64)
+        elif why == state.TABLE_FULL and len(slots) < SLOT * MOST_SLOTS:
             larger = np.zeros(2 * len(slots), np.int64)
             move_slots(address(slots), len(slots) // SLOT, address(larger), len(larger) // SLOT - 1)
-            self._cache[encode.SLOTS] = larger
-        elif why == encode.POOL_FULL and len(pool) < MOST_POOL:
-            self._cache[encode.POOL] = np.resize(pool, 2 * len(pool))
+            self._cache[state.SLOTS] = larger
+        elif why == state.POOL_FULL and len(pool) < MOST_POOL:
+            self._cache[state.POOL] = np.resize(pool, 2 * len(pool))
         else:
             slots.fill(0)
-            self._state[[encode.WORDS, encode.USED]] = 0
+            self._state[[state.WORDS, state.USED]] = 0
         self._note()

@@ -26,7 +26,7 @@ is pushed once, and moved when it comes up with a count that is too high.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine
+from cs336_basics.compiled.jit import i64, i64s, inline, kernel, subroutine
 from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s, prefetch
 from cs336_basics.compiled.pair_heap import (
     AFTER_NEW,
@@ -56,75 +56,9 @@ from cs336_basics.compiled.pair_heap import (
     drop_best,
     push,
 )
+from cs336_basics.compiled.word_row import GAP, add_place, make_lists, new_pair
 
-GAP = -1  # the token of a place between words; also "no pair"
-BYTES = 256  # tokens that exist before the first merge
 AHEAD = 12  # places asked for before they are needed
-
-
-@inline
-def new_pair(left: i64, right: i64, state: i64s) -> i64:
-    """Give a number to a pair that has not been seen before."""
-    pair = state[PAIRS]
-    state[PAIRS] = pair + 1
-    as_i32s(state[LEFT])[pair] = left
-    as_i32s(state[RIGHT])[pair] = right
-    as_i64s(state[COUNT])[pair] = 0
-    as_i32s(state[SIZE])[pair] = 0
-    return pair
-
-
-@kernel
-def lay_out(lengths: i32s, frequencies: i64s, words: i64, table: i32s, state: i64s) -> i64:
-    """Fill the row of places and the heap; `table` finds the pairs of bytes, all are missing."""
-    text, token, pair = as_u8s(state[TEXT]), as_i32s(state[TOKEN]), as_i32s(state[PAIR])
-    weight, count, size = as_i64s(state[WEIGHT]), as_i64s(state[COUNT]), as_i32s(state[SIZE])
-    where = as_i32s(state[WHERE])
-    token[0] = pair[0] = GAP
-    place = 1
-    for word in range(words):
-        end = place + lengths[word]
-        while place < end:
-            token[place] = text[place]
-            where[text[place]] = place
-            weight[place] = frequencies[word]
-            pair[place] = GAP
-            if place + 1 < end:
-                key = text[place] * BYTES + text[place + 1]
-                if table[key] < 0:
-                    table[key] = new_pair(text[place], text[place + 1], state)
-                pair[place] = table[key]
-                count[table[key]] += frequencies[word]
-                size[table[key]] += 1
-            place += 1
-        token[place] = pair[place] = GAP
-        place += 1
-    make_lists(0, state)
-    places = as_i32s(state[PLACES_OF_PAIRS])
-    for i in range(place):
-        if pair[i] >= 0:
-            add_place(pair[i], i, places, state)
-    for one in range(state[PAIRS]):
-        push(count[one], one, state)
-    return state[PAIRS]
-
-
-@inline
-def make_lists(first_pair: i64, state: i64s) -> None:
-    """Give each pair from `first_pair` on room for its places, and empty its list."""
-    first, size = as_i64s(state[FIRST]), as_i32s(state[SIZE])
-    for pair in range(first_pair, state[PAIRS]):
-        first[pair] = state[PLACES]
-        state[PLACES] += size[pair]
-        size[pair] = 0
-
-
-@inline
-def add_place(pair: i64, place: i64, places: i32s, state: i64s) -> None:
-    """Write a place at the end of a pair's list."""
-    size = as_i32s(state[SIZE])
-    places[as_i64s(state[FIRST])[pair] + size[pair]] = place
-    size[pair] += 1
 
 
 @subroutine

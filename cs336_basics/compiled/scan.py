@@ -19,56 +19,14 @@ Ends are returned as numbers; -1 - p says that no character starts at byte p.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from cs336_basics.compiled.classes import (
-    ASCII,
-    DIGIT,
-    LETTER,
-    NEWLINE,
-    OTHER,
-    WHITE,
-    class_of,
-    class_table,
-)
-from cs336_basics.compiled.jit import address, i64, i64s, inline, kernel, subroutine, u8s
-from cs336_basics.errors import InvalidUtf8Error
+from cs336_basics.compiled.classes import ASCII, DIGIT, LETTER, NEWLINE, OTHER, WHITE, character
+from cs336_basics.compiled.jit import i64, i64s, inline, kernel, subroutine, u8s
 
 GPT2, CL100K = range(2)
 PATTERNS = {"gpt2": GPT2, "cl100k": CL100K}
 """The patterns that have a kernel, and how kernels name them."""
 
 SPACE, APOSTROPHE = 0x20, 0x27
-
-
-@inline
-def is_continuation(byte: i64) -> bool:
-    """Return True for the bytes 10xxxxxx, which never start a character."""
-    return byte & 0xC0 == 0x80
-
-
-@subroutine
-def character(data: u8s, place: i64, end: i64, classes: u8s) -> i64:
-    """Return length * 8 + kind of the character at `place`; 0 if none starts there."""
-    first = data[place]
-    if first < 0x80:
-        return 8 + class_of(classes, first)
-    if place + 1 >= end or not is_continuation(data[place + 1]):
-        return 0
-    code = (first & 0x1F) << 6 | data[place + 1] & 0x3F
-    if first < 0xE0:
-        return 16 + class_of(classes, code) if first >= 0xC2 else 0
-    if place + 2 >= end or not is_continuation(data[place + 2]):
-        return 0
-    code = code << 6 | data[place + 2] & 0x3F
-    if first < 0xF0:
-        code &= 0xFFFF
-        return 24 + class_of(classes, code) if code >= 0x800 and code >> 11 != 0x1B else 0
-    if place + 3 >= end or not is_continuation(data[place + 3]):
-        return 0
-    code = (code & 0x7FFF) << 6 | data[place + 3] & 0x3F
-    return 32 + class_of(classes, code) if first < 0xF8 and 0x10000 <= code < 0x110000 else 0
 
 
 @subroutine
@@ -210,43 +168,3 @@ def scan(data: u8s, end: i64, classes: u8s, pattern: i64, ends: i64s) -> i64:
         ends[found] = place
         found += 1
     return found
-
-
-def pretoken_ends(text: bytes, pattern: str = "gpt2") -> NDArray[np.int64]:
-    """Return the offset behind each pre-token of a text without special tokens.
-
-    Args:
-        text: UTF-8.
-        pattern: `gpt2` or `cl100k`.
-
-    Raises:
-        InvalidUtf8Error: at the offset where Python's own decoder stops.
-
-    >>> pretoken_ends(b"it's so").tolist()
-    [2, 4, 7]
-    """
-    ends = np.empty(len(text), np.int64)
-    found = scan(text, len(text), address(class_table()), PATTERNS[pattern], address(ends))
-    if found < 0:
-        raise bad_byte(text, -1 - found)
-    return ends[:found]
-
-
-def bad_byte(
-    text: bytes, place: int, end: int | None = None, source: str = "text", offset: int = 0
-) -> InvalidUtf8Error:
-    """Return the error for a place where no character starts, with the reason Python gives.
-
-    Args:
-        text: the bytes that were read; they stand at `offset` in `source`.
-        place: where in `text` no character starts.
-        end: where in `text` the part without special tokens ends.
-        source: the file's name.
-        offset: where in it `text` starts.
-    """
-    part = text[place:end]
-    try:
-        part[:4].decode("utf-8")
-    except UnicodeDecodeError as error:
-        return InvalidUtf8Error(source, offset + place, part[: error.end], error.reason)
-    raise AssertionError(f"a character does start at byte {place} of {source}")

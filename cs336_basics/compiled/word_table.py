@@ -1,17 +1,8 @@
-"""Counts of pre-tokens outside Python's dicts, and the threads that fill them.
-
-Each thread has a table of its own and takes the next piece of text when it is done with one.
-Kernels run without Python's lock, so two threads count on two cores.
-
-    pieces ──▶ thread 1: scan ─▶ find ─▶ +1   table 1 ─┐
-           ╲─▶ thread 2: scan ─▶ find ─▶ +1   table 2 ─┴─▶ one table ─▶ {word: count}, or merges
-"""
+"""Counts of pre-tokens outside Python's dicts: the arrays of `count`, and room for them to grow."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -19,6 +10,7 @@ from numpy.typing import NDArray
 
 from cs336_basics.compiled import count as state
 from cs336_basics.compiled.batches import KEY
+from cs336_basics.compiled.boundaries import bad_byte
 from cs336_basics.compiled.classes import class_table
 from cs336_basics.compiled.count import (
     ARENA_FULL,
@@ -30,14 +22,13 @@ from cs336_basics.compiled.count import (
 )
 from cs336_basics.compiled.count_masks import count_batches
 from cs336_basics.compiled.jit import Kernel, address
-from cs336_basics.compiled.scan import PATTERNS, bad_byte
+from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.compiled.scan_masks import ROOM
 from cs336_basics.compiled.specials import pack_specials
 from cs336_basics.compiled.words import SLOT, move_slots
-from cs336_basics.errors import InvalidUtf8Error
 
 _KERNELS = {"plain": count_text, "masks": count_batches}
-DEFAULT_KERNEL = "plain"
+DEFAULT_KERNEL = "masks"
 FIRST_SLOTS, FIRST_ARENA = 1 << 17, 1 << 16  # 4 MB: from there on the system gives large pages
 
 
@@ -47,7 +38,7 @@ class WordTable:
     Args:
         pattern: `gpt2` or `cl100k`.
         special_tokens: cut out first; no pre-token crosses one.
-        kernel: `plain`, the specification, or `masks`: 64 bytes at a time.
+        kernel: `masks`, or `plain`: slower, and the specification.
 
     >>> table = WordTable("gpt2", [b"<e>"])
     >>> table.count(b"to be<e>to be")
@@ -139,70 +130,3 @@ class WordTable:
             self._state[name] = address(array)
         self._state[state.MASK] = len(self._arrays[state.SLOTS]) // SLOT - 1
         self._state[state.ROOM] = len(self._arrays[state.ARENA])
-
-
-def count_pieces(
-    pieces: Iterable[tuple[int, bytes]],
-    special_tokens: Iterable[bytes] = (),
-    *,
-    pattern: str = "gpt2",
-    threads: int = 1,
-    kernel: str = DEFAULT_KERNEL,
-    source: str = "text",
-    progress: Callable[[int], object] | None = None,
-) -> WordTable:
-    """Count the pre-tokens of a text that comes in pieces.
-
-    Args:
-        pieces: (offset, bytes) in order; each piece can be counted on its own. They are fetched one
-            at a time, by whichever thread is free.
-        special_tokens: cut out first; no pre-token crosses one.
-        pattern: `gpt2` or `cl100k`.
-        threads: how many pieces are counted at a time.
-        kernel: `masks` or `plain`.
-        source: the file's name, for errors.
-        progress: called with the number of bytes done since the last call.
-
-    Raises:
-        InvalidUtf8Error: naming `source` and the first bad offset in it, for any number of threads.
-
-    >>> count_pieces([(0, b"to be"), (5, b" or not to be")], threads=2).counts()[b" be"]
-    2
-    """
-    specials = list(special_tokens)
-    iterator, lock = iter(pieces), threading.Lock()
-    errors: list[InvalidUtf8Error] = []
-    stopped = threading.Event()
-
-    def work() -> WordTable:
-        table = WordTable(pattern, specials, kernel=kernel)
-        # After an error no piece is begun, but those before it are finished: theirs comes first.
-        while not errors and not stopped.is_set():
-            with lock:
-                offset, piece = next(iterator, (0, b""))
-            if not piece:
-                break
-            try:
-                table.count(piece, source, offset)
-            except InvalidUtf8Error as error:
-                errors.append(error)
-            if progress:
-                progress(len(piece))
-        return table
-
-    if threads == 1:
-        tables = [work()]
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            futures = [pool.submit(work) for _ in range(threads)]
-            try:
-                tables = [future.result() for future in futures]
-            except BaseException:  # Ctrl-C too: the pool waits for its threads, so let them end
-                stopped.set()
-                raise
-    if errors:
-        raise min(errors, key=lambda error: error.offset)
-    first, *others = tables
-    for other in others:
-        first.add(other)
-    return first

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cs336_basics import kernels
 from cs336_basics.compiled import encoder as module
 from cs336_basics.compiled.encoder import Encoder
 from cs336_basics.corpus import count_files
@@ -198,6 +199,17 @@ def test_threads_may_share_an_encoder(
     assert all(np.array_equal(expected, ids) for ids in shared_by_all + forked)
 
 
+@given(pairs=st.lists(st.tuples(*[st.sampled_from([b"a", b"b", b"ab", b"ba", b"bb"])] * 2)))
+def test_cutting_long_words_changes_no_id(pairs: Merges) -> None:
+    """With the cut where no merge can join, and without it, long words get the same ids."""
+    ids = {token: number for number, token in vocabulary(pairs).items()}
+    text = ("abbaababbabaabbb" * 3 + " ").encode() * 4
+
+    cut, whole = (Encoder(ids, pairs, cut=cut).encode(text) for cut in (True, False))
+
+    assert cut.tolist() == whole.tolist()
+
+
 @pytest.mark.slow
 @each_kernel
 @pytest.mark.parametrize(
@@ -205,14 +217,20 @@ def test_threads_may_share_an_encoder(
     ["tinystories", "c4_sample", "udhr", "chinese", "japanese", "korean", "russian", "hindi"],
 )
 def test_shared_corpora_get_the_same_ids(
-    shared: Path, trained: tuple[dict[int, bytes], Merges], name: str, kernel: str
+    shared: Path,
+    trained: tuple[dict[int, bytes], Merges],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    kernel: str,
 ) -> None:
-    """A real corpus gets the ids of plain Python."""
+    """The first megabyte of a real corpus gets the ids of plain Python."""
     vocab, merges = trained
-    text = (shared / "corpora" / f"{name}.txt").read_bytes()
+    data = (shared / "corpora" / f"{name}.txt").read_bytes()[:1_000_000]
+    text = data.decode("utf-8", "ignore")
     tokenizer = Tokenizer(vocab, merges, ["<|endoftext|>"])
     ids = {token: token_id for token_id, token in tokenizer.vocab.items()}
+    monkeypatch.setattr(kernels, "are_here", lambda: False)
 
-    actual = Encoder(ids, merges, kernel=kernel).encode(text, [b"<|endoftext|>"])
+    actual = Encoder(ids, merges, kernel=kernel).encode(text.encode(), [b"<|endoftext|>"])
 
     assert np.array_equal(tokenizer.encode_array(text), actual)

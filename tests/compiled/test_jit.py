@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cs336_basics
-from cs336_basics.compiled import scan
+from cs336_basics.compiled import classes, scan
 from cs336_basics.compiled.jit import KERNELS
 from cs336_basics.compiled.kernel_cache import cache_folder
 
@@ -59,7 +59,7 @@ def test_threads_may_load_a_kernel_at_the_same_time(python: str) -> None:
     code = """
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from cs336_basics.compiled.scan_masks import pretoken_ends
+from cs336_basics.compiled.boundaries import pretoken_ends
 barrier = threading.Barrier(16)
 def work(number):
     barrier.wait()
@@ -101,8 +101,8 @@ def test_the_set_up_compiles_every_kernel_and_says_so_once(python: str) -> None:
 def test_a_kernel_keeps_its_docstring_and_its_python() -> None:
     """The source can be shown, and inner functions run as ordinary Python."""
     assert scan.scan.__doc__ == scan.scan.function.__doc__
-    assert scan.is_continuation(0x80)
-    assert not scan.is_continuation(0x61)
+    assert classes.is_continuation(0x80)
+    assert not classes.is_continuation(0x61)
 
 
 @pytest.mark.slow
