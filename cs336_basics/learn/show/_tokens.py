@@ -29,6 +29,21 @@ def tokens(pieces: Iterable[bytes | str]) -> Html:
     )
 
 
+def marks(pieces: Iterable[bytes | str]) -> Html:
+    """Show tokens in a line with other things, in half the HTML: for pages that hold hundreds.
+
+    >>> marks([b"the", b" low"])
+    the|·low
+    """
+    texts = [visible(piece) for piece in pieces]
+    style = "padding:0 3px;background"
+    html = "".join(
+        f'<mark style="{style}:{_COLOURS[i % len(_COLOURS)]}">{escape(text)}</mark>'
+        for i, text in enumerate(texts)
+    )
+    return Html(html, "|".join(texts))
+
+
 def visible(piece: bytes | str) -> str:
     r"""Write a token as people can read it; bytes that are no whole character as `\x` escapes.
 

@@ -1,0 +1,107 @@
+"""Checks of notebook 10: names for mistakes, tests that find them, and one of the visitor's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checks._frame import CheckFailed, check_answer
+from cs336_basics.learn.examine import examine
+from cs336_basics.learn.mistakes import FAMILIES, MISTAKES, Mistake
+from cs336_basics.learn.outcome import Outcome, outcome_of
+from cs336_basics.learn.subjects import SUBJECTS
+
+Function = Callable[..., Any]
+
+SCENE = Counts({b"banana": 2, b"abab": 1}, 4)
+"""What the three suspects were given."""
+
+SUSPECTS = ("merging-first-only", "ties-first-seen", "counts-once-a-word")
+"""The mistakes they made."""
+
+_LETTERS = 12
+_BYTES = 24
+_TRAINER = SUBJECTS["iter_merges"]
+
+
+def culprits(fn: Function) -> None:
+    """Check a learner's `culprits` (notebook 10): the names of three mistakes."""
+
+    def fault(names: Any) -> str | None:
+        if not isinstance(names, list | tuple) or len(names) != len(SUSPECTS):
+            return f"a list of {len(SUSPECTS)} names"
+        for letter, name, right in zip("ABC", names, SUSPECTS, strict=True):
+            if name not in MISTAKES:
+                return f"names of the catalogue, and {name!r} is none"
+            theirs = made_by(MISTAKES[name], SCENE)
+            if theirs != (done := made_by(MISTAKES[right], SCENE)):
+                gave, did = (_TRAINER.show(SCENE, each.answer) for each in (theirs, done))
+                return f"another name for {letter}: {name} would give {gave}; {letter} gave {did}"
+        return None
+
+    check_answer(fn, fault)
+
+
+def apart(fn: Function) -> None:
+    """Check a learner's `apart` (notebook 10): counts on which two mistakes differ."""
+    one, other = MISTAKES["ties-by-id"], MISTAKES["ties-length-first"]
+
+    def fault(counts: Any) -> str | None:
+        if wrong := _no_counts(counts, _LETTERS):
+            return wrong
+        if made_by(one, Counts(counts)) == made_by(other, Counts(counts)):
+            return f"counts on which {one.name} and {other.name} differ"
+        return None
+
+    check_answer(fn, fault)
+
+
+def one_test(fn: Function) -> None:
+    """Check a learner's `one_test` (notebook 10): counts that no mistake about ties survives."""
+
+    def fault(counts: Any) -> str | None:
+        if wrong := _no_counts(counts, _BYTES):
+            return wrong
+        case = Counts(counts)
+        left = [m.name for m in FAMILIES["Ties"] if _TRAINER.right(case, made_by(m, case))]
+        return f"counts that show these too: {', '.join(left)}" if left else None
+
+    check_answer(fn, fault)
+
+
+def new_mistake(fn: Function) -> None:
+    """Check a learner's `new_mistake` (notebook 10): wrong, and in no catalogue."""
+    name = getattr(fn, "__name__", repr(fn))
+    report = examine(_TRAINER, fn, name, shrinking=False)
+    if "" in report.unfilled:
+        print(f"{name}: not attempted yet")
+        return
+    if report.failing is None or report.diagnosis is None:
+        raise CheckFailed(name, f"{name}(…)", "a mistake", f"right in all {report.passed} cases")
+    call = _TRAINER.call(name, report.failing.case)
+    if report.diagnosis.fits:
+        known = report.diagnosis.fits[0]
+        raise CheckFailed(
+            name,
+            call,
+            "something new",
+            f"{known.name}, which hangs here already: {known.title}",
+        )
+    print(f"{name}: check passed")
+
+
+def made_by(mistake: Mistake, case: Counts) -> Outcome:
+    """What a mistake makes of some counts."""
+    return outcome_of(_TRAINER.by, mistake.recipes[0], case)
+
+
+def _no_counts(counts: Any, most: int) -> str | None:
+    """Say what is wrong with the form of pre-token counts."""
+    if not isinstance(counts, dict) or not counts:
+        return "a dict of pre-tokens and how often each occurs"
+    for word, n in counts.items():
+        if not isinstance(word, bytes) or type(n) is not int or n < 1:
+            return f"bytes -> a number from 1 on, and not {word!r}: {n!r}"
+    size = sum(map(len, counts))
+    return f"at most {most} bytes, and there are {size}" if size > most else None

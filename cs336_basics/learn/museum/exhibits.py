@@ -1,0 +1,100 @@
+"""An exhibit: a mistake on its smallest input, beside what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from cs336_basics.datatypes import Merge, PretokenCounts
+from cs336_basics.learn.cases import Case, Counts
+from cs336_basics.learn.counterexamples import counterexamples
+from cs336_basics.learn.mistakes import MISTAKES
+from cs336_basics.learn.museum.frames import Compared, Frame, frame, frame_all
+from cs336_basics.learn.museum.page_of_stories import on_the_page
+from cs336_basics.learn.museum.panels import Row, answer, question, text
+from cs336_basics.learn.museum.rooms import ROOMS, mistake_at, number_of
+from cs336_basics.learn.outcome import outcome_of
+from cs336_basics.learn.recipe import REFERENCE, Recipe
+
+_NUMBERING = frozenset({"base", "room", "number"})
+"""Parts of the recipe that make a vocabulary of merges."""
+
+
+def exhibit(number: str) -> Frame:
+    """Show what goes in, what ought to come out, and what comes out here.
+
+    Args:
+        number: room and place, such as `5.1`, or the name of a mistake.
+
+    Raises:
+        LookupError: nothing hangs there.
+
+    >>> print(exhibit("5.1").text)
+    Exhibit 5.1
+    words: ab cd
+    merge 1: c|d × 1 ⟶ a|b cd / a|b × 1 ⟶ ab c|d
+    merge 2: a|b × 1 ⟶ ab cd / c|d × 1 ⟶ ab cd
+    On a page of the stories, merge 13 of 40 is the first to differ.
+    """
+    mistake = mistake_at(number)
+    case, numbers = mistake.example, not _NUMBERING.isdisjoint(mistake.parts)
+    right, wrong = (answer(case, recipe) for recipe in (REFERENCE, mistake.recipes[0]))
+    return frame(
+        f"Exhibit {number_of(mistake.name)}",
+        on_the_page(mistake.name).words,
+        question(case, with_size=numbers),
+        _compared(_of_interest(right, numbers), _of_interest(wrong, numbers)),
+    )
+
+
+def opening(number: int) -> Frame:
+    """Show how it ought to be in a room."""
+    room = ROOMS[number - 1]
+    numbers = any(not _NUMBERING.isdisjoint(mistake.parts) for mistake in room.exhibits)
+    rows = _of_interest(answer(room.opening, REFERENCE), numbers)
+    asked = question(room.opening, with_size=numbers)
+    return frame("As it ought to be", "", [*asked, *rows])
+
+
+def lineup(names: Iterable[str], case: Case) -> Frame:
+    """Show what several mistakes make of one input, without their names: A, B, C, …"""
+    answers = {"right": answer(case, REFERENCE)}
+    for letter, name in zip("ABCDEF", names, strict=False):
+        answers[f"suspect {letter}"] = answer(case, MISTAKES[name].recipes[0])
+    return frame_all("The suspects", question(case), answers)
+
+
+def hang(trainer: Callable[[PretokenCounts], Iterable[Merge]], title: str) -> Frame:
+    """Frame a trainer of the visitor's own, on the smallest word over `ab` where it is wrong."""
+    if outcome_of(lambda: next(iter(trainer({b"ab": 1})), None)).is_unfilled:
+        return frame(title, "This frame is empty yet. It waits for you.")
+    word = next(counterexamples(trainer), None)
+    if word is None:
+        return frame(title, "Right on every short word: there is nothing to hang.")
+    case = Counts({word: 1})
+    rows = _compared(answer(case, REFERENCE), answer(case, _Given(trainer)))
+    return frame(title, "By a visitor.", question(case), rows)
+
+
+class _Given(Recipe):
+    """A trainer that is no recipe: its merges, done in the words as they ought to be."""
+
+    def __init__(self, trainer: Callable[[PretokenCounts], Iterable[Merge]]) -> None:
+        super().__init__()
+        object.__setattr__(self, "trainer", trainer)
+
+    def iter_merges(self, counts: PretokenCounts) -> Iterator[Merge]:
+        return iter(self.trainer(counts))  # type: ignore[attr-defined]
+
+
+def _compared(right: list[Row], wrong: list[Row]) -> list[Compared]:
+    """Put two answers side by side, row by row; an error comes last."""
+    ours, theirs = dict(right), dict(wrong)
+    labels = sorted([*ours, *(label for label in theirs if label not in ours)], key="then".__eq__)
+    absent = text("–")
+    return [Compared(each, ours.get(each, absent), theirs.get(each, absent)) for each in labels]
+
+
+def _of_interest(rows: list[Row], numbers: bool) -> list[Row]:
+    """Without the vocabulary, where it only follows from the merges."""
+    trained = any(row.label == "pre-tokens" for row in rows)
+    return [row for row in rows if numbers or not trained or row.label != "vocabulary"]

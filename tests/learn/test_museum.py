@@ -1,0 +1,203 @@
+"""The museum is the catalogue: every mistake hangs once, and goes wrong in its frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import nbformat
+import pytest
+
+from cs336_basics import pairs
+from cs336_basics.datatypes import Merge, PretokenCounts
+from cs336_basics.learn import checks, museum
+from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.mistakes import FAMILIES, MISTAKES
+from cs336_basics.learn.museum.notebook import NAME, museum_notebook
+from cs336_basics.learn.museum.page_of_stories import on_the_page
+from cs336_basics.learn.museum.rooms import mistake_at
+from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.show._source import find_solution
+from cs336_basics.trainers import naive
+
+every_mistake = pytest.mark.parametrize("name", MISTAKES)
+LARGEST = 400_000
+"""Bytes of the committed notebook: more is slow to open."""
+
+
+def solution(name: str) -> object:
+    """A solution of notebook 10, as a function."""
+    path, _ = find_solution(name)
+    names: dict[str, object] = {"__name__": path.stem}
+    exec(compile(path.read_text(encoding="utf-8"), path.name, "exec"), names)
+    return names[name]
+
+
+def rarest_first(counts: PretokenCounts) -> Iterator[Merge]:
+    """A trainer that is wrong in its own way."""
+    words = [(pairs.split_bytes(word), n) for word, n in counts.items()]
+    while found := pairs.count_pairs(words):
+        pair, count = min(found.items(), key=pairs.rank)
+        yield Merge(pair, count)
+        words = [(pairs.merge_word(word, pair), n) for word, n in words]
+
+
+def test_the_committed_notebook_is_what_the_catalogue_gives() -> None:
+    """`python -m cs336_basics.learn.museum` and `make notebooks NAME=10` after any change."""
+    committed = nbformat.read(NOTEBOOKS / NAME, as_version=4)
+    expected = [(cell.id, cell.cell_type, cell.source) for cell in museum_notebook().cells]
+
+    assert expected == [(cell.id, cell.cell_type, cell.source) for cell in committed.cells]
+
+
+def test_the_committed_notebook_is_small_enough() -> None:
+    """A hundred exhibits, and it still opens at once."""
+    assert (NOTEBOOKS / NAME).stat().st_size < LARGEST
+
+
+def test_every_mistake_hangs_in_one_place() -> None:
+    """The rooms are the families of the catalogue, in its order."""
+    hanging = [mistake.name for room in museum.ROOMS for mistake in room.exhibits]
+
+    assert list(FAMILIES) == [room.name for room in museum.ROOMS]
+    assert list(MISTAKES) == hanging
+    assert hanging == [mistake_at(museum.number_of(name)).name for name in hanging]
+
+
+def test_what_does_not_hang_here_is_said() -> None:
+    """The message tells how exhibits are numbered."""
+    with pytest.raises(LookupError, match=r"no exhibit '99\.1'"):
+        museum.exhibit("99.1")
+
+
+@every_mistake
+def test_an_exhibit_shows_a_difference(name: str) -> None:
+    """What comes out here is not all the same as what is right."""
+    text = museum.exhibit(name).text
+    compared = [line for line in text.splitlines() if " / " in line]
+
+    assert [] != [line for line in compared if not line.endswith(" / the same")]
+
+
+@every_mistake
+def test_an_exhibit_does_not_give_its_name_away(name: str) -> None:
+    """The name is in the folded answer."""
+    assert name not in museum.exhibit(name).html
+
+
+def test_an_exhibit_escapes_what_it_shows() -> None:
+    """Special tokens look like tags."""
+    html = museum.exhibit("specials-as-text").html
+
+    assert "<|e|>" not in html
+    assert "&lt;|e|&gt;" in html
+
+
+def test_first_seen_is_shown_on_two_words() -> None:
+    """Worked by hand: of `ab` and `cd`, both once, the greater is merged first."""
+    text = museum.exhibit("ties-first-seen").text
+
+    assert "merge 1: c|d × 1 ⟶ a|b cd / a|b × 1 ⟶ ab c|d\n" in text
+
+
+@pytest.mark.parametrize("number", [room.number for room in museum.ROOMS])
+def test_a_room_opens_with_what_is_right(number: int) -> None:
+    """A question in words, and a picture without an error."""
+    room = museum.ROOMS[number - 1]
+
+    assert "?" in room.question
+    assert "Error" not in museum.opening(number).text
+
+
+def test_english_shows_a_mistake_that_everybody_makes_and_hides_another() -> None:
+    """Without pre-tokens every page differs; broken bytes never tie in English."""
+    assert on_the_page("pretokens-none").shows
+    assert not on_the_page("ties-as-text").shows
+
+
+def test_the_suspects_can_be_told_from_all_other_mistakes() -> None:
+    """Only one mistake of the catalogue gives what each of them gave."""
+    scene = checks.museum.SCENE
+    made: dict[str, list[str]] = {}
+    for name, mistake in MISTAKES.items():
+        if "iter_merges" in mistake.seen_by:
+            made.setdefault(repr(checks.museum.made_by(mistake, scene)), []).append(name)
+
+    assert [[name] for name in checks.museum.SUSPECTS] == [
+        next(names for names in made.values() if name in names) for name in checks.museum.SUSPECTS
+    ]
+
+
+@pytest.mark.parametrize("name", ["culprits", "apart", "one_test", "new_mistake"])
+def test_the_solutions_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As pasted into the notebook."""
+    getattr(checks, name)(solution(f"my_{name}"))
+
+    assert capsys.readouterr().out == f"my_{name}: check passed\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "wanted"),
+    [
+        ("culprits", ["ties-first-seen"] * 3, "another name for A"),
+        ("culprits", ["no such name"] * 3, "names of the catalogue"),
+        ("culprits", "ties", "a list of 3 names"),
+        ("apart", {b"ab": 1}, "counts on which ties-by-id and ties-length-first differ"),
+        ("apart", {b"a" * 13: 1}, "at most 12 bytes"),
+        ("apart", {"ab": 1}, "bytes -> a number from 1 on"),
+        ("one_test", {b"ab": 1, b"cd": 1}, "counts that show these too: ties-last-seen"),
+        ("one_test", {}, "a dict of pre-tokens"),
+    ],
+)
+def test_a_wrong_answer_is_told_what_is_wanted(name: str, answer: object, wanted: str) -> None:
+    """With the mistakes that are not shown yet, or what another name would have given."""
+    with pytest.raises(checks.CheckFailed) as failed:
+        getattr(checks, name)(lambda: answer)
+
+    assert wanted in failed.value.expected
+
+
+def test_a_mistake_that_hangs_here_already_is_no_new_one() -> None:
+    """The check says which it is."""
+    known = MISTAKES["ties-smallest"].recipes[0].iter_merges
+
+    with pytest.raises(checks.CheckFailed, match="ties-smallest, which hangs here already"):
+        checks.new_mistake(known)
+
+
+def test_what_is_right_is_no_mistake() -> None:
+    """There is nothing to hang."""
+    with pytest.raises(checks.CheckFailed, match="right in all"):
+        checks.new_mistake(naive.iter_merges)
+
+
+def test_a_visitors_own_mistake_is_framed() -> None:
+    """On the smallest word that shows it: in `aab`, (a, b) and (a, a) tie."""
+    text = museum.hang(rarest_first, "My own").text
+
+    assert text.startswith("My own\nwords: aab\n")
+    assert "By a visitor." in text
+
+
+def test_an_empty_frame_waits() -> None:
+    """The cell after the stub runs on a fresh clone too."""
+
+    def stub(counts: PretokenCounts) -> Iterator[Merge]:
+        raise NotImplementedError
+
+    assert "This frame is empty yet" in museum.hang(stub, "My own").text
+
+
+def test_a_right_trainer_has_nothing_to_hang() -> None:
+    """A trainer that is right on every short word."""
+    assert "nothing to hang" in museum.hang(naive.iter_merges, "My own").text
+
+
+def test_the_lineup_names_nobody() -> None:
+    """Suspects are letters, in the order of the list."""
+    case = Counts({b"ab": 1, b"cd": 1})
+    shown = museum.lineup(["ties-first-seen"], case)
+
+    assert "suspect A" in shown.text
+    assert "ties-first-seen" not in shown.html
+    assert [(b"c", b"d")] == [merge.pair for merge in islice(naive.iter_merges(case.counts), 1)]
