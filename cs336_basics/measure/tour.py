@@ -106,6 +106,8 @@ def render_tour(folder: Path) -> str:
         lines += ["", f"## {each.name}", "", *_section(folder, each, timings)]
     if (folder / "growth" / "README.md").is_file():
         lines += ["", *_GROWTH]
+    if (folder / "scale" / "README.md").is_file():
+        lines += ["", *_SCALE]
     if (folder / "peers" / "README.md").is_file():
         lines += ["", *_PEERS]
     lines += ["", *_OPENING]
@@ -179,6 +181,14 @@ _GROWTH = """\
 Time and memory against the size of the text and of the vocabulary: [growth](growth/README.md).
 
 ![time against the size of the text](growth/size_time.png)
+""".rstrip().splitlines()
+
+_SCALE = """\
+## A corpus of a real size
+
+A whole training in pure Python, its memory watched from outside: [scale](scale/README.md).
+
+![memory over time](scale/memory.png)
 """.rstrip().splitlines()
 
 _PEERS = """\
