@@ -8,7 +8,7 @@ is said how far each goes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
@@ -24,6 +24,7 @@ Ask = Callable[[Any], Outcome]
 _ROUNDS = 6  # new cases tried to tell mistakes apart
 _SAMPLE = 30  # wrong answers, small ones and large ones, on which mistakes are weighed
 _PAIRED = 8  # mistakes that are tried together with every other
+_SHARES = 3  # mistakes that are told when none explains all
 _SEEDS = range(101, 104)  # of the cases in which to look for differences
 
 
@@ -57,7 +58,9 @@ class Diagnosis:
     Attributes:
         fits: mistakes whose answers equal the learner's everywhere, the likeliest first.
         together: two mistakes that do so together, when none does alone.
-        shares: mistakes that explain some of the differences, when nothing explains all.
+        by_method: what is said of each method alone, when nothing explains a whole class.
+        shares: mistakes that explain some of the differences, when nothing explains all; the first
+            explains the smallest of them.
         apart: cases that would tell those in `fits` apart.
         differences: how many cases went wrong.
         cases: how many cases were compared.
@@ -65,6 +68,7 @@ class Diagnosis:
 
     fits: list[Mistake] = field(default_factory=list)
     together: tuple[Mistake, Mistake] | None = None
+    by_method: dict[str, Diagnosis] = field(default_factory=dict)
     shares: list[Share] = field(default_factory=list)
     apart: list[Apart] = field(default_factory=list)
     differences: int = 0
@@ -73,7 +77,61 @@ class Diagnosis:
     @property
     def named(self) -> list[Mistake]:
         """Every mistake it names, the likeliest first."""
-        return [*self.fits, *(self.together or ()), *(share.mistake for share in self.shares)]
+        every = [*self.fits, *(self.together or ())]
+        for of_method in self.by_method.values():
+            every += of_method.named
+        every += [share.mistake for share in self.shares]
+        return list({mistake.name: mistake for mistake in every}.values())
+
+    def lines(self, subject: Subject, name: str) -> Iterator[str]:
+        """The diagnosis in sentences, one a line."""
+        if self.fits:
+            yield from self._one(subject, name)
+        elif self.together:
+            yield from self._two(*self.together)
+        elif self.by_method:
+            yield from self._each_method(subject, name)
+        elif self.shares:
+            yield "no mistake of the catalogue explains all of it"
+            for mistake, explained in self.shares:
+                yield (
+                    f"{explained} of {_differences(self.differences)} look as if {mistake.title} "
+                    f"(notebook {mistake.notebook}; catalogue: {mistake.name})"
+                )
+        else:
+            yield "no mistake of the catalogue gives what yours gives: what stands above is all"
+
+    def _one(self, subject: Subject, name: str) -> Iterator[str]:
+        first = self.fits[0]
+        yield f"it looks as if {first.title}"
+        yield f"({self._same('this mistake')})"
+        yield first.why
+        yield f"read on in notebook {first.notebook}; catalogue: {first.name}"
+        for other in self.fits[1:4]:
+            yield f"what would look the same: {other.title} (catalogue: {other.name})"
+        for case, one, other in self.apart[:2]:
+            call = subject.call(name, case).replace("\n", "")
+            yield f"to tell {one.name} from {other.name}: {call}"
+
+    def _two(self, one: Mistake, other: Mistake) -> Iterator[str]:
+        yield f"it looks like two mistakes at once: {one.title}; and {other.title}"
+        yield f"({self._same('both')})"
+        for mistake in (one, other):
+            yield mistake.why
+            yield f"read on in notebook {mistake.notebook}; catalogue: {mistake.name}"
+
+    def _each_method(self, subject: Subject, name: str) -> Iterator[str]:
+        told: set[str] = set()
+        for method, found in self.by_method.items():
+            names = {mistake.name for mistake in found.named}
+            if (found.fits or found.together) and names <= told:
+                titles = " and ".join(mistake.title for mistake in found.named)
+                yield f"{method}: as above, {titles}"
+                continue
+            first, *rest = found.lines(subject, name)
+            yield f"{method}: {first}"
+            yield from rest
+            told |= names
 
     def _same(self, with_what: str) -> str:
         if self.cases == 1:
@@ -84,35 +142,9 @@ class Diagnosis:
             f"{wrong} of them different from what is right"
         )
 
-    def lines(self, subject: Subject, name: str) -> Iterator[str]:
-        """The diagnosis in sentences, one a line."""
-        if self.fits:
-            first = self.fits[0]
-            yield f"it looks as if {first.title}"
-            yield f"({self._same('this mistake')})"
-            yield first.why
-            yield f"read on in notebook {first.notebook}; catalogue: {first.name}"
-            for other in self.fits[1:4]:
-                yield f"what would look the same: {other.title} ({other.name})"
-            for case, one, other in self.apart[:2]:
-                call = subject.call(name, case).replace("\n", "")
-                yield f"to tell {one.name} from {other.name}: {call}"
-        elif self.together:
-            one, other = self.together
-            yield f"it looks like two mistakes at once: {one.title}; and {other.title}"
-            yield f"({self._same('both')})"
-            yield f"{one.why}"
-            yield f"{other.why}"
-            yield f"read on in notebooks {one.notebook} and {other.notebook}"
-        elif self.shares:
-            yield "no mistake of the catalogue explains all of it"
-            for mistake, explained in self.shares[:3]:
-                yield (
-                    f"{explained} of {self.differences} differences look as if {mistake.title} "
-                    f"(notebook {mistake.notebook}; {mistake.name})"
-                )
-        else:
-            yield "no mistake of the catalogue gives what yours gives: what stands above is all"
+
+def _differences(number: int) -> str:
+    return "one difference" if number == 1 else f"{number} differences"
 
 
 def diagnose(
@@ -128,27 +160,57 @@ def diagnose(
     """
     mistakes = list(seen_by(subject.sees_as or subject.name) if catalogue is None else catalogue)
     ordered = sorted(seen, key=lambda each: (each.right, subject.size(each.case)))
-    wrong = [each for each in ordered if not each.right]
-    found = Diagnosis(differences=len(wrong), cases=len(ordered))
-    replay = _Replay(subject, ordered)
+    found = _explained(_Replay(subject, ordered), ask, mistakes)
+    if found.fits or found.together:
+        return found
+    methods = dict.fromkeys(subject.method(each.case) for each in ordered if not each.right)
+    if len(methods) > 1:
+        for method in methods:
+            alone = [each for each in ordered if subject.method(each.case) == method]
+            found.by_method[method] = _explained(_Replay(subject, alone, method), ask, mistakes)
+        found.shares = []
+    return found
+
+
+def _explained(replay: _Replay, ask: Ask, mistakes: Sequence[Mistake]) -> Diagnosis:
+    """What one mistake explains, or two; or else which mistakes explain the most."""
+    found = Diagnosis(differences=len(replay.wrong), cases=len(replay.seen))
     found.fits = [mistake for mistake in mistakes if replay.fitting(mistake) is not None]
     if len(found.fits) > 1:
-        found.fits, found.apart = _tell_apart(subject, replay, found.fits, ask)
+        found.fits, found.apart = _tell_apart(replay, found.fits, ask)
     if found.fits:
         return found
-    shares = [Share(mistake, replay.explained(mistake)) for mistake in mistakes]
-    shares = sorted((each for each in shares if each.explained), key=lambda each: -each.explained)
-    found.together = _two_at_once(replay, [share.mistake for share in shares], mistakes)
+    explained = {mistake.name: replay.explained(mistake) for mistake in mistakes}
+    likely = sorted(mistakes, key=lambda mistake: -len(explained[mistake.name]))
+    likely = [mistake for mistake in likely if explained[mistake.name]]
+    found.together = _two_at_once(replay, likely, mistakes)
     if found.together is None:
-        found.shares = shares
+        chosen = _cover(likely, explained)
+        found.shares = [Share(mistake, replay.how_many(mistake)) for mistake in chosen]
     return found
+
+
+def _cover(likely: Sequence[Mistake], explained: Mapping[str, set[int]]) -> list[Mistake]:
+    """Few mistakes that explain much: one for the smallest difference, then what adds the most."""
+    chosen: list[Mistake] = []
+    left = set().union(*explained.values())
+    wanted = {min(left)} if left else set()
+    while left and len(chosen) < _SHARES:
+        best = max(
+            (each for each in likely if not wanted or wanted & explained[each.name]),
+            key=lambda each: len(left & explained[each.name]),
+        )
+        chosen.append(best)
+        left -= explained[best.name]
+        wanted = set()
+    return chosen
 
 
 class _Replay:
     """Answers of recipes to the cases that were tried, compared with the learner's."""
 
-    def __init__(self, subject: Subject, seen: Sequence[Seen]) -> None:
-        self.subject, self.seen = subject, list(seen)
+    def __init__(self, subject: Subject, seen: Sequence[Seen], method: str = "") -> None:
+        self.subject, self.seen, self.method = subject, list(seen), method
         self.wrong = [each for each in seen if not each.right]
 
     def agrees(self, recipe: Recipe, each: Seen) -> bool:
@@ -162,10 +224,19 @@ class _Replay:
     def fits(self, recipe: Recipe) -> bool:
         return all(self.agrees(recipe, each) for each in self.seen)
 
-    def explained(self, mistake: Mistake) -> int:
-        """How many of the wrong answers the mistake gives too."""
-        wrong = self.wrong[:: max(1, len(self.wrong) // _SAMPLE)]
-        return max(sum(self.agrees(recipe, each) for each in wrong) for recipe in mistake.recipes)
+    def explained(self, mistake: Mistake) -> set[int]:
+        """Which of a sample of the wrong answers the mistake gives too."""
+        sample = range(0, len(self.wrong), max(1, len(self.wrong) // _SAMPLE))
+        every = (
+            {i for i in sample if self.agrees(recipe, self.wrong[i])} for recipe in mistake.recipes
+        )
+        return max(every, key=len)
+
+    def how_many(self, mistake: Mistake) -> int:
+        """How many of all wrong answers it gives too."""
+        return max(
+            sum(self.agrees(recipe, each) for each in self.wrong) for recipe in mistake.recipes
+        )
 
 
 def _two_at_once(
@@ -185,21 +256,21 @@ def _two_at_once(
 
 
 def _tell_apart(
-    subject: Subject, replay: _Replay, fits: list[Mistake], ask: Ask
+    replay: _Replay, fits: list[Mistake], ask: Ask
 ) -> tuple[list[Mistake], list[Apart]]:
     """Ask the learner's code where the mistakes differ; keep those that still agree with it."""
     apart: list[Apart] = []
     for _ in range(_ROUNDS):
         if len(fits) < 2:
             return fits, []
-        difference = _first_apart(subject, replay, fits)
+        difference = _first_apart(replay, fits)
         if difference is None:
             return fits, apart
         case = difference.case
         outcome = ask(case)
         if outcome.ended_the_process or outcome.is_unfilled:
             return fits, [difference]
-        replay.seen.append(Seen(case, outcome, subject.right(case, outcome)))
+        replay.seen.append(Seen(case, outcome, replay.subject.right(case, outcome)))
         left = [mistake for mistake in fits if replay.fitting(mistake) is not None]
         if not left:
             # The code does something else again on this case: what was known so far still holds.
@@ -209,10 +280,11 @@ def _tell_apart(
     return fits, apart
 
 
-def _first_apart(subject: Subject, replay: _Replay, fits: Sequence[Mistake]) -> Apart | None:
+def _first_apart(replay: _Replay, fits: Sequence[Mistake]) -> Apart | None:
+    subject = replay.subject
     recipes = [(mistake, replay.fitting(mistake)) for mistake in fits]
     (one, first), *others = [(mistake, recipe) for mistake, recipe in recipes if recipe]
-    for case in islice(_further_cases(subject), 2000):
+    for case in islice(_further_cases(replay), 2000):
         given = outcome_of(subject.by, first, case)
         for other, recipe in others:
             if not subject.agree(case, given, outcome_of(subject.by, recipe, case)):
@@ -220,7 +292,10 @@ def _first_apart(subject: Subject, replay: _Replay, fits: Sequence[Mistake]) -> 
     return None
 
 
-def _further_cases(subject: Subject) -> Iterator[Any]:
+def _further_cases(replay: _Replay) -> Iterator[Any]:
+    subject = replay.subject
     for seed in _SEEDS:
         cases = [case for _, grade in subject.cases(seed) for case in grade]
+        if replay.method:
+            cases = [case for case in cases if subject.method(case) == replay.method]
         yield from sorted(cases, key=subject.size)

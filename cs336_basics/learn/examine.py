@@ -55,6 +55,7 @@ def examine(
     limits: Limits | None = None,
     box: Callable[..., Box] = open_box,
     shrinking: bool = True,
+    first: Any = None,
 ) -> Report:
     """Put a learner's code through the graded cases of a subject.
 
@@ -66,15 +67,17 @@ def examine(
         limits: what one call may take.
         box: where to run the code; by default a process of its own.
         shrinking: look for a smaller failing case than the graded ones.
+        first: a case that went wrong before; where it does so again, it is the one to be shown.
     """
     report = Report(name, subject)
     prepare()
     with box(_asking(subject, code), limits) as opened:
-        seen = _try_all(report, opened.call, seed)
+        seen = _try_all(report, opened.call, seed, [] if first is None else [first])
         wrong = [each for each in seen if not each.right]
         if wrong:
             ask = opened.call if shrinking else None
-            report.failing = _smallest(subject, wrong, ask)
+            known = wrong[0] if wrong[0].case is first else None
+            report.failing = known or _smallest(subject, wrong, ask)
             if report.failing not in seen:
                 seen.append(report.failing)
             report.diagnosis = diagnose(subject, seen, opened.call)
@@ -95,9 +98,11 @@ def _asking(subject: Subject, code: Any) -> Callable[[Any], Outcome]:
     return ask
 
 
-def _try_all(report: Report, ask: Callable[[Any], Outcome], seed: int) -> list[Seen]:
+def _try_all(
+    report: Report, ask: Callable[[Any], Outcome], seed: int, before: list[Any]
+) -> list[Seen]:
     subject, notes = report.subject, Notes()
-    grades = subject.cases(seed)
+    grades = [("before", before), *subject.cases(seed)]
     report.cases = sum(len(cases) for _, cases in grades)
     seen: list[Seen] = []
     end, left = time.monotonic() + _TIME, _EVIDENCE

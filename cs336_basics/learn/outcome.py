@@ -106,6 +106,9 @@ def failed(error: BaseException) -> Outcome:
 
 def tell(error: BaseException) -> str:
     """Name an error, its message and the line of the learner's code where it came up."""
+    if isinstance(error, SyntaxError) and error.text:
+        # Its line is the one it speaks of, not one that was run.
+        return f"{type(error).__name__}: {error.msg}\nin line {error.lineno}: {error.text.strip()}"
     text = "".join(traceback.format_exception_only(error)).strip()
     return text + last_line_outside(error.__traceback__)
 

@@ -47,6 +47,10 @@ class Limits(NamedTuple):
     megabytes: int = 1000
 
 
+USUAL = Limits()
+"""The limits where nobody asks for others."""
+
+
 class Box:
     """Calls a function, here and now: what a sandbox does, without its walls."""
 
@@ -78,7 +82,7 @@ class Sandbox(Box):
 
     def __init__(self, function: Function, limits: Limits | None = None) -> None:
         super().__init__(function)
-        self.limits = limits or Limits()
+        self.limits = limits or USUAL
         self._child: Any = None
         self._pipe: Connection | None = None
         self._held = 0  # bytes the child held when it began
@@ -149,8 +153,11 @@ class Sandbox(Box):
             return
         self._pipe.close()
         self._pipe = None
+        for each in _started_by(self._child.pid):  # some may have left the group of the child
+            with contextlib.suppress(psutil.Error):
+                each.kill()
         with contextlib.suppress(OSError):
-            os.killpg(self._child.pid, signal.SIGKILL)  # the child and whatever it started
+            os.killpg(self._child.pid, signal.SIGKILL)  # the group outlives a child that died
         with contextlib.suppress(OSError):
             self._child.kill()
         self._child.join()
@@ -266,6 +273,14 @@ def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)
+
+
+def _started_by(pid: int) -> list[psutil.Process]:
+    """The processes that a process started, and those that these did."""
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return []
 
 
 class _Use(NamedTuple):

@@ -105,7 +105,8 @@ class Target:
 
     @contextmanager
     def _their_modules(self) -> Iterator[None]:
-        ours = _taken_out(_OURS) if (self.root / _OURS).is_dir() else {}
+        names = [name for name in (_OURS, self.dotted.partition(".")[0]) if self._holds(name)]
+        ours = _taken_out(names)
         path = list(sys.path)
         sys.path[:0] = [str(self.root)]
         sys.modules.update(self._theirs)
@@ -113,9 +114,12 @@ class Target:
             yield
         finally:
             sys.path[:] = path
-            if ours:
-                self._theirs.update(_taken_out(_OURS))
-                sys.modules.update(ours)
+            self._theirs.update(_taken_out(names))
+            sys.modules.update(ours)
+
+    def _holds(self, name: str) -> bool:
+        """Whether the learner's folder has a package or a module of this name."""
+        return (self.root / name).is_dir() or (self.root / f"{name}.py").is_file()
 
 
 def parts_of(target: Target, subject: str = "") -> list[Part]:
@@ -129,13 +133,13 @@ def parts_of(target: Target, subject: str = "") -> list[Part]:
     if "TargetError" in found.kinds:
         raise TargetError(found.message.partition(": ")[2].partition("\n")[0])
     if found.is_error:
-        raise TargetError(f"{target.module} cannot be imported: {found.message}")
+        raise TargetError(f"{target.module} cannot be imported: {' '.join(found.message.split())}")
     parts: list[Part] = found.answer
     return parts
 
 
-def _taken_out(package: str) -> dict[str, ModuleType]:
-    names = [name for name in sys.modules if name.partition(".")[0] == package]
+def _taken_out(packages: list[str]) -> dict[str, ModuleType]:
+    names = [name for name in sys.modules if name.partition(".")[0] in packages]
     return {name: sys.modules.pop(name) for name in names}
 
 

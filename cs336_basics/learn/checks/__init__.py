@@ -58,7 +58,8 @@ from cs336_basics.learn.checks.incremental import (
     smallest_difference,
     touched,
 )
-from cs336_basics.learn.checks.saving import save_and_load
+from cs336_basics.learn.checks.museum import apart, culprits, new_mistake, one_test
+from cs336_basics.learn.checks.saving import save_load
 from cs336_basics.learn.checks.threads import count_in_threads
 from cs336_basics.learn.checks.tokenizing import (
     decode,
@@ -89,9 +90,11 @@ from cs336_basics.learn.checks.unicode import (
     visible,
     whole_prefix,
 )
+from cs336_basics.learn.checks.whole import encode_iterable, iter_merges, token_file
 
 __all__ = [
     "CheckFailed",
+    "apart",
     "apply_merges",
     "base_vocab",
     "best_pair",
@@ -108,10 +111,12 @@ __all__ = [
     "count_pretokens",
     "count_stretches",
     "count_words",
+    "culprits",
     "decode",
     "decode_iterable",
     "encode",
     "encode_code_point",
+    "encode_iterable",
     "end_of_word",
     "fill_table",
     "find_chunk_boundaries",
@@ -126,6 +131,7 @@ __all__ = [
     "invented_pair",
     "is_heap",
     "is_safe_cut",
+    "iter_merges",
     "iter_merges_heap",
     "join_counts",
     "label",
@@ -137,20 +143,23 @@ __all__ = [
     "merge_word",
     "narrowest_dtype",
     "neighbours",
+    "new_mistake",
     "next_character",
+    "one_test",
     "only_in",
     "pile_days",
     "pop_best",
     "pop_order",
     "pop_refreshed",
     "rescan",
-    "save_and_load",
+    "save_load",
     "sizes",
     "smallest_difference",
     "split_documents",
     "split_keep_special",
     "split_on_special",
     "split_words",
+    "token_file",
     "tokenizer",
     "total_changes",
     "touched",

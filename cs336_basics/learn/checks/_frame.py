@@ -52,7 +52,7 @@ class CheckFailed(AssertionError):
         self.name, self.call, self.expected, self.got = name, call, expected, got
         self.printed, self.seen, self.why = printed, list(seen), list(why)
         rows = [("call", call), ("expected", expected), ("got", got)]
-        rows += [("printed", printed)] if printed else []
+        rows += [("printed", printed.rstrip())] if printed else []
         rows += [("seen", "\n".join(map(_wrapped, self.seen)))] if seen else []
         rows += [("why", "\n".join(map(_wrapped, self.why)))] if why else []
         lines = [
@@ -66,16 +66,25 @@ class CheckFailed(AssertionError):
         return str(self).splitlines()
 
 
+class Failing(NamedTuple):
+    """An input on which a learner's function went wrong, and what came of the call."""
+
+    arguments: tuple[Any, ...]
+    outcome: Outcome
+
+
 class Finding(NamedTuple):
     """What looking deeper into a learner's code found.
 
     Attributes:
         passed: further cases that went right.
         failure: a case that did not, with its diagnosis; None when all went right.
+        notes: what else a learner should know.
     """
 
     passed: int
     failure: CheckFailed | None
+    notes: tuple[str, ...] = ()
 
 
 def check(
@@ -86,7 +95,7 @@ def check(
     same: Callable[[Any, Any], bool] = operator.eq,
     show: Callable[[Any], str] = repr,
     form: str = "{name}({arguments})",
-    deeper: Callable[[Outcome | None], Finding] | None = None,
+    deeper: Callable[[Failing | None], Finding] | None = None,
 ) -> None:
     """Compare a learner's function with one that is right, and print how it went.
 
@@ -97,8 +106,8 @@ def check(
         same: `same(expected, got)` says whether two results agree.
         show: writes an argument or a result for the message.
         form: how the call is written in the message, such as `sorted({arguments}, key={name})`.
-        deeper: looks further: for the reason when an input fails (it gets the outcome), for faults
-            when none does.
+        deeper: looks further: for the reason when an input fails (it gets that), for faults when
+            none does.
 
     Raises:
         CheckFailed: at the first input where `fn` gives another result, raises an error, or changes
@@ -146,13 +155,15 @@ def check(
             elif outcome.is_error:
                 raise RuntimeError(f"the check of {name} itself failed: {outcome.message}")
             if wrong:
-                found = deeper(outcome).failure if deeper else None
-                why = found.why if found else []
-                raise CheckFailed(name, call(i), *wrong, printed=outcome.printed, why=why)
+                found = deeper(Failing(inputs[i], outcome)).failure if deeper else None
+                seen, why = (found.seen, found.why) if found else ([], [])
+                raise CheckFailed(
+                    name, call(i), *wrong, printed=outcome.printed, seen=seen, why=why
+                )
     finding = deeper(None) if deeper else Finding(0, None)
     if finding.failure:
         raise finding.failure
-    _passed(name, len(inputs) + finding.passed)
+    _passed(name, len(inputs) + finding.passed, finding.notes)
 
 
 def check_answer(fn: Callable[[], Answer], fault: Callable[[Answer], str | None]) -> None:
@@ -208,8 +219,10 @@ def _name(fn: Callable[..., Any]) -> str:
     return getattr(fn, "__name__", repr(fn))
 
 
-def _passed(name: str, number: int) -> None:
+def _passed(name: str, number: int, notes: Sequence[str] = ()) -> None:
     print(f"{name}: " + ("check passed" if number == 1 else f"all {number} checks passed"))
+    for note in notes:
+        print(f"  note: {note}")
 
 
 def _show_result(show: Callable[[Any], str], got: Any) -> str:

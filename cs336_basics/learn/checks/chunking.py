@@ -10,6 +10,7 @@ from typing import Any
 
 from cs336_basics import chunks, pretokenize
 from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.learn.cases import Cutting
 from cs336_basics.learn.checks._frame import check, check_answer
 from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.pairs import count_pairs
@@ -146,7 +147,7 @@ def find_chunk_boundaries(fn: Function) -> None:
         ),
         inputs=inputs,
         form="{name}(a file that holds {arguments})",
-        deeper=look_into("find_chunk_boundaries", fn),
+        deeper=look_into("find_chunk_boundaries", fn, case=Cutting),
     )
 
 

@@ -10,6 +10,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.learn import cases
 from cs336_basics.learn.checks._frame import check, check_answer
 from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.learn.counterexamples import words
@@ -201,7 +202,7 @@ def iter_merges_heap(fn: Callable[[PretokenCounts], Iterator[Merge]]) -> None:
         at_most(fn),
         at_most(naive.iter_merges),
         [(corpus,) for corpus in corpora],
-        deeper=look_into("iter_merges", fn),
+        deeper=look_into("iter_merges", fn, case=cases.Counts),
     )
 
 

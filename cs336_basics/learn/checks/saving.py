@@ -19,7 +19,7 @@ from cs336_basics.vocab import build_vocab
 Function = Callable[..., Any]
 
 
-def save_and_load(save: Function, load: Function) -> None:
+def save_load(save: Function, load: Function) -> None:
     """Check a learner's `save` and `load` (notebook 02): YAML that keeps every byte."""
     inputs: list[tuple[Vocab, Merges]] = [({0: token}, []) for token in AWKWARD]
     inputs.append(({0: b"a", 1: b"aa"}, [(b"a", b"a")]))  # a merge is a tuple, not a list
@@ -31,7 +31,7 @@ def save_and_load(save: Function, load: Function) -> None:
         oracle=lambda vocabulary, merges: (vocabulary, merges),
         inputs=inputs,
         show=training_text,
-        deeper=look_into("save_and_load", (save, load)),
+        deeper=look_into("save_load", (save, load)),
     )
 
 

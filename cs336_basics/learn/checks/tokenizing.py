@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cs336_basics import merge_ranks, pretokenize, special_tokens
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
+from cs336_basics.learn.cases import Encoding
 from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.checks._vocab_text import training_text
 from cs336_basics.learn.checks.whole import look_into, tokenizer_of
@@ -69,8 +70,12 @@ def encode(fn: Function) -> None:
         ("the cat ate", CAT_VOCAB, CAT_MERGES),
         ("cat, cat!\n\ncats", build_vocab(_CATS, []), _CATS),
     ]
-    deeper = look_into("encode", tokenizer_of(encode=fn), fn)
+    deeper = look_into("encode", tokenizer_of(encode=fn), fn, case=_encoding)
     check(fn, oracle=_encode, inputs=inputs, show=training_text, deeper=deeper)
+
+
+def _encoding(text: str, vocab: Vocab, merges: Merges) -> Encoding:
+    return Encoding(text, merges, (), vocab)
 
 
 def _encode(text: str, vocab: Vocab, merges: Merges) -> list[int]:
@@ -251,8 +256,14 @@ def tokenizer(cls: Function) -> None:
         inputs=[(use,) for use in uses],
         show=_use_text,
         form="{arguments}",
-        deeper=look_into("tokenizer", cls),
+        deeper=look_into("tokenizer", cls, case=_case_of),
     )
+
+
+def _case_of(use: _Use) -> Encoding | None:
+    if use.method != "encode":
+        return None
+    return Encoding(use.argument, use.merges, tuple(use.special_tokens or ()), use.whole_vocab)
 
 
 def _used(maker: Function) -> Function:

@@ -14,10 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cs336_basics import pairs, train, vocab
-from cs336_basics.datatypes import Merges, Pair, PretokenCounts
+from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
+from cs336_basics.learn.cases import Counts, Training
 from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
 from cs336_basics.learn.checks.whole import look_into
+from cs336_basics.learn.notes import Notes
+from cs336_basics.learn.outcome import ShapeError
+from cs336_basics.learn.shapes import to_trained
+from cs336_basics.learn.subjects.training import learned
 from cs336_basics.trainers import naive
 
 Function = Callable[..., Any]
@@ -119,7 +124,7 @@ def learn_merges(fn: Function) -> None:
     def merges_of(counts: PretokenCounts) -> Any:
         return fn(counts, sum(map(len, counts)))
 
-    deeper = look_into("iter_merges", merges_of, fn)
+    deeper = look_into("iter_merges", merges_of, fn, case=Counts)
     check(fn, oracle=_learn_merges, inputs=inputs, deeper=deeper)
 
 
@@ -175,9 +180,23 @@ def train_bpe(fn: Function) -> None:
         _on_file(fn),
         oracle=_on_file(partial(train.train_bpe, trainer="naive")),
         inputs=inputs,
+        same=_same_training,
         show=training_text,
-        deeper=look_into("train_bpe", fn),
+        deeper=look_into("train_bpe", fn, case=_training),
     )
+
+
+def _same_training(expected: tuple[Vocab, Merges], got: Any) -> bool:
+    """Whether two trainings give the same merges and tokens, in whatever shape they come."""
+    try:
+        read = to_trained(got, Notes())
+    except ShapeError:
+        return False
+    return learned(*read) == learned(*expected)
+
+
+def _training(content: bytes, vocab_size: int, special_tokens: list[str]) -> Training:
+    return Training(content, vocab_size, tuple(special_tokens))
 
 
 def _on_file(fn: Function) -> Function:

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.checks._frame import CheckFailed, Finding
+from cs336_basics.learn.cases import Case
+from cs336_basics.learn.checks._frame import CheckFailed, Failing, Finding
 from cs336_basics.learn.examine import Report, examine
-from cs336_basics.learn.outcome import Outcome
 from cs336_basics.learn.sandbox import Limits
 from cs336_basics.learn.subjects import SUBJECTS
 
@@ -64,21 +64,35 @@ def tokenizer_of(*, encode: Function | None = None, decode: Function | None = No
     return make
 
 
-def look_into(subject: str, code: Any, written: Any = None) -> Callable[[Outcome | None], Finding]:
+def look_into(
+    subject: str,
+    code: Any,
+    written: Any = None,
+    *,
+    case: Callable[..., Case | None] = lambda *_: None,
+) -> Callable[[Failing | None], Finding]:
     """Make what `_frame.check` takes as `deeper`: an examination of the whole, where it is asked.
 
     Args:
         subject: a name in `SUBJECTS`.
         code: the learner's code in the form that subject takes.
         written: what the learner wrote, where `code` is made from it.
+        case: makes a case of the subject of an input of the check, where that can be done.
     """
     name = _name(code if written is None else written)
 
-    def deeper(failed: Outcome | None) -> Finding:
-        limits = _AFTER_A_HANG if failed and failed.ended_the_process else None
-        # A failing input is shown already: only the reason is looked for.
-        report = examine(SUBJECTS[subject], code, name, limits=limits, shrinking=failed is None)
-        return Finding(report.passed, failure(report))
+    def deeper(failing: Failing | None) -> Finding:
+        if failing is None:
+            report = examine(SUBJECTS[subject], code, name)
+            return Finding(report.passed, failure(report), report.notes)
+        limits = _AFTER_A_HANG if failing.outcome.ended_the_process else None
+        first = case(*failing.arguments)
+        # A failing input is shown already: what can be seen there is wanted, and the reason.
+        report = examine(SUBJECTS[subject], code, name, limits=limits, shrinking=False, first=first)
+        found = failure(report)
+        if found and report.failing and report.failing.case is not first:
+            found.seen = []  # that would be about another input
+        return Finding(report.passed, found)
 
     return deeper
 
@@ -93,8 +107,10 @@ def failure(report: Report) -> CheckFailed | None:
     seen = list(report.notes)
     if not outcome.is_error:
         seen += subject.evidence(case, subject.expected(case), outcome.answer)
-    # A process that ended shows nothing that could be compared.
-    silent = outcome.ended_the_process and not report.diagnosis.named
+    # A process that ended and an answer of no known shape show nothing that could be compared.
+    silent = not report.diagnosis.named and (
+        outcome.ended_the_process or outcome.error == "ShapeError"
+    )
     return CheckFailed(
         report.name,
         subject.call(report.name, case),

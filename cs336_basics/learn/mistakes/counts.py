@@ -131,7 +131,7 @@ COUNTS = [
         " as `zip(word, word[1:])` does. Only merging is without overlap.",
         notebook="02",
         seen_by=MERGING,
-        example=Counts({b"aaa": 1, b"xy": 1, b"yx": 1}),
+        example=Counts({b"aaab": 1}),
         parts={"count_pairs": _without_overlap},
     ),
     Mistake(

@@ -248,7 +248,7 @@ PRETOKENS = [
         " such as `e the`. The encoder cuts pre-tokens first, so it can never use them.",
         notebook="02",
         seen_by=CUTTING,
-        example=Training(b"a b a b", 258),
+        example=Training(b"a ", 257),
         parts={"pretokenize": lambda text: [text]},
     ),
     Mistake(

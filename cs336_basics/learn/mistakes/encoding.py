@@ -309,7 +309,7 @@ ENCODINGS = [
         " last safe cut.",
         notebook="06",
         seen_by=STREAMING,
-        example=Streaming(("'l", "l"), [(b"'", b"l"), (b"'l", b"l")]),
+        example=Streaming(("'l", "l"), [(b"'", b"l")]),
         parts={"stream": _last_pretoken_held},
     ),
 ]

@@ -17,7 +17,7 @@ from cs336_basics.learn.recipe import REFERENCE
 from cs336_basics.storage.byte_map import from_printable, to_printable
 from cs336_basics.vocab import build_vocab
 
-SAVING = ("save_and_load",)
+SAVING = ("save_load",)
 TOKEN_FILES = ("token_file",)
 CHUNKS = ("find_chunk_boundaries",)
 
@@ -138,7 +138,9 @@ def _up_to(limit: int) -> Callable[[bytes, int, bytes], list[int]]:
         found = {0, len(content)}
         for guess in _even(content, number, token)[1:-1]:
             place = content.find(token, guess, guess + limit)
-            found.add(guess if place < 0 else place)
+            if place < 0:
+                place = guess if guess + limit < len(content) else len(content)
+            found.add(place)
         return sorted(found)
 
     return boundaries
@@ -343,7 +345,7 @@ CHUNK_CUTS = [
         " Read on until the token is found, or the file ends.",
         notebook="05",
         seen_by=CHUNKS,
-        example=Cutting(b"a" * 9000, 2),
+        example=Cutting(b"a" * 8193, 2),
         parts={"boundaries": _up_to(4096)},
     ),
     Mistake(
@@ -353,7 +355,7 @@ CHUNK_CUTS = [
         " never after.",
         notebook="05",
         seen_by=CHUNKS,
-        example=Cutting(b"aa aa", 2),
+        example=Cutting(b"a a", 2),
         parts={"boundaries": _at(b" ")},
     ),
     Mistake(
@@ -363,7 +365,7 @@ CHUNK_CUTS = [
         " one tears it.",
         notebook="05",
         seen_by=CHUNKS,
-        example=Cutting(b"a\n\na", 2),
+        example=Cutting(b"a\n\n", 2),
         parts={"boundaries": _at(b"\n")},
     ),
     Mistake(
@@ -373,7 +375,7 @@ CHUNK_CUTS = [
         " Neither chunk holds the special token any more, so its pieces are counted as text.",
         notebook="05",
         seen_by=CHUNKS,
-        example=Cutting(b"aaa<e>a", 2, b"<e>"),
+        example=Cutting(b"aa<e>", 2, b"<e>"),
         parts={"boundaries": _inside_the_token},
     ),
     Mistake(

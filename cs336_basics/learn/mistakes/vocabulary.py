@@ -136,7 +136,7 @@ VOCABULARY = [
         " a merge.",
         notebook="02",
         seen_by=TRAINING,
-        example=Training(b"", 258, ("<e>", "<e>")),
+        example=Training(b"", 257, ("<e>", "<e>")),
         parts={"base": _specials_twice},
     ),
     Mistake(
@@ -174,7 +174,7 @@ VOCABULARY = [
     ),
     Mistake(
         name="vocab-ids-from-one",
-        title="ids begin at 1",
+        title="ids begin at 1, not at 0",
         why="Ids are rows of the embedding table of a model, and those begin at 0. With ids"
         " from 1 the first row is never used, and the last id has no row.",
         notebook="02",

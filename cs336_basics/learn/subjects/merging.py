@@ -86,8 +86,14 @@ class IterMerges(Subject):
         """Fewer and shorter words of the same letters."""
         from hypothesis import strategies as st
 
-        letters = sorted(set(b"".join(case.counts)))[:6] or [97]
-        some = st.lists(st.sampled_from(letters), min_size=1, max_size=9).map(bytes)
+        longest = min(9, max(map(len, case.counts), default=1))
+        # Plain letters first: they are the easiest to read, and two are enough for most faults.
+        some = st.one_of(
+            [
+                st.lists(st.sampled_from(letters), min_size=1, max_size=longest).map(bytes)
+                for letters in ([*b"ab"], sorted(set(b"".join(case.counts)))[:6] or [*b"ab"])
+            ]
+        )
         numbers = st.integers(1, 3)
         if (most := max(case.counts.values(), default=1)) > 100:
             numbers |= st.sampled_from(sorted({most, *case.counts.values()})[-3:])

@@ -41,7 +41,7 @@ AWKWARD = [
 class SaveAndLoad(Subject):
     """`save(path, vocab, merges)` and `load(path)`, given as a pair of functions."""
 
-    name = "save_and_load"
+    name = "save_load"
     case_types = (Saving,)
 
     def ask(self, code: Code, case: Saving, notes: Notes) -> tuple[Any, Any]:

@@ -50,10 +50,11 @@ def _expected(case: Training) -> Learned:
     room = num_merges(case.vocab_size, specials)
     trainer = naive if len(case.content) < 500 else incremental
     merges = [merge.pair for merge in islice(trainer.iter_merges(pretoken_counts(case)), room)]
-    return _learned(build_vocab(merges, specials), merges)
+    return learned(build_vocab(merges, specials), merges)
 
 
-def _learned(vocab: Vocab, merges: Merges) -> Learned:
+def learned(vocab: Vocab, merges: Merges) -> Learned:
+    """Bring a vocabulary and merges into the form in which trainings are compared."""
     return Learned(list(merges), _sorted(vocab.values()), _sorted(vocab))
 
 
@@ -80,11 +81,11 @@ class TrainBpe(Subject):
             vocab, merges = to_trained(code(path, case.vocab_size, specials), notes)
         if specials != list(case.special_tokens):
             raise ArgumentsChanged(f"special_tokens: {specials}")
-        learned = _learned(vocab, merges)
+        found = learned(vocab, merges)
         usual = build_vocab(merges, case.special_tokens)
-        if vocab != usual and learned == _learned(usual, merges):
+        if vocab != usual and found == learned(usual, merges):
             notes.add("the ids are in another order than bytes, special tokens, merges")
-        return learned
+        return found
 
     def expected(self, case: Training) -> Learned:
         """By the package."""
@@ -92,7 +93,7 @@ class TrainBpe(Subject):
 
     def by(self, recipe: Recipe, case: Training) -> Learned:
         """By the recipe."""
-        return _learned(*recipe.train(*case))
+        return learned(*recipe.train(*case))
 
     def code(self, recipe: Recipe) -> Code:
         """A function of a path."""
@@ -152,12 +153,20 @@ class TrainBpe(Subject):
         from hypothesis import strategies as st
 
         specials = list(case.special_tokens)
+        marks = [token.encode() for token in specials]
         if _is_utf8(case.content):
-            pieces: list[bytes] = [c.encode() for c in sorted(set(case.content.decode()))][:12]
+            own = [letter.encode() for letter in sorted(set(case.content.decode()))][:12]
         else:
-            pieces = [bytes([byte]) for byte in sorted(set(case.content))]
-        pieces += [token.encode() for token in specials]
-        contents = st.lists(st.sampled_from(pieces or [b"a"]), max_size=14).map(b"".join)
+            own = [bytes([byte]) for byte in sorted(set(case.content))]
+        longest = min(14, len(case.content))
+        # Plain letters first: they are the easiest to read, and two are enough for most faults.
+        contents = st.one_of(
+            [
+                st.lists(st.sampled_from(pieces), max_size=longest).map(b"".join)
+                for pieces in ([b"a", b"b", b" ", *marks], [*own, *marks])
+                if pieces
+            ]
+        )
         tokens = st.sampled_from([(), tuple(specials[:1]), tuple(specials)])
         room = st.integers(0, 8)
         return st.builds(

@@ -1,0 +1,300 @@
+"""The diagnosis names the mistake: of the catalogue's own, of others' code, of two at once."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import regex
+
+from cs336_basics.datatypes import Pair, PretokenCounts
+from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.diagnosis import Diagnosis, diagnose
+from cs336_basics.learn.examine import Report, examine
+from cs336_basics.learn.mistakes import MISTAKES, Mistake
+from cs336_basics.learn.outcome import Outcome
+from cs336_basics.learn.sandbox import Box
+from cs336_basics.learn.subjects import SUBJECTS
+from cs336_basics.pairs import count_pairs, merge_word, split_bytes
+from tests.learn.other_bpe import PATTERN, LowestRank, train_with_tuples
+
+SEEDS = (0, 1, 2)
+SAMPLE = [
+    ("ties-first-seen", "iter_merges"),
+    ("counts-drift", "iter_merges"),
+    ("vocab-byte-255-missing", "train_bpe"),
+    ("encoding-longest-match", "tokenizer"),
+    ("decoding-ignores", "decode"),
+    ("files-text-ids", "save_load"),
+    ("files-width-forgotten", "token_file"),
+    ("chunks-after-space", "find_chunk_boundaries"),
+]
+"""One of each family, for the fast tests."""
+
+HERE = partial(examine, box=lambda function, limits: Box(function))
+"""The catalogue's own code does no harm: it runs in this process, which is faster."""
+
+
+def examined(mistake: Mistake, check: str, seed: int = 0) -> list[Report]:
+    """Hand in a mistake as if it were a learner's code, in each of its forms."""
+    subject = SUBJECTS[check]
+    return [HERE(subject, subject.code(recipe), "mine", seed=seed) for recipe in mistake.recipes]
+
+
+def named(report: Report) -> list[str]:
+    """The mistakes that a diagnosis names, the likeliest first."""
+    assert report.diagnosis is not None
+    return [mistake.name for mistake in report.diagnosis.named]
+
+
+@pytest.mark.parametrize(("name", "check"), SAMPLE)
+def test_a_mistake_is_named_first(name: str, check: str) -> None:
+    """And the case that is shown fails."""
+    report = examined(MISTAKES[name], check)[0]
+
+    assert report.failing is not None
+    assert not report.failing.right
+    assert name == named(report)[0]
+
+
+@pytest.mark.slow
+def test_nearly_all_mistakes_are_named_first(
+    record_property: Callable[[str, object], None],
+) -> None:
+    """Each mistake in each of its forms, to each check that can see it, with three seeds."""
+    right, wrong = 0, Counter[str]()
+    for mistake in MISTAKES.values():
+        for check in mistake.seen_by:
+            for seed in SEEDS:
+                for report in examined(mistake, check, seed):
+                    first = named(report)[:1]
+                    right += first == [mistake.name]
+                    if first != [mistake.name]:
+                        wrong[f"{mistake.name} in {check} taken for {first}"] += 1
+
+    rate = right / (right + wrong.total())
+    record_property("named first", f"{right} of {right + wrong.total()}")
+    print(f"named first: {right} of {right + wrong.total()}, {rate:.1%}", *wrong.items(), sep="\n")
+    assert rate >= 0.95, wrong
+
+
+def pairs_of_mistakes(number: int) -> Iterator[tuple[str, Mistake, Mistake]]:
+    """Two mistakes that one check can see, and that one code can make."""
+    possible = [
+        (check, one, other)
+        for one, other in combinations(MISTAKES.values(), 2)
+        for check in one.seen_by
+        if check in other.seen_by and one.with_another(other) is not None
+    ]
+    yield from random.Random(7).sample(possible, number)
+
+
+def test_two_mistakes_at_once_are_both_named() -> None:
+    """Ties of the first seen, and one merge too few."""
+    ties, short = MISTAKES["ties-first-seen"], MISTAKES["vocab-one-merge-short"]
+    recipe = ties.with_another(short)
+    assert recipe is not None
+    subject = SUBJECTS["train_bpe"]
+
+    report = HERE(subject, subject.code(recipe), "mine")
+
+    assert {ties.name, short.name} == set(named(report))
+
+
+@pytest.mark.slow
+def test_two_mistakes_at_once_give_evidence_and_a_right_name() -> None:
+    """A difference, what is seen there, and at least one of the two."""
+    silent = []
+    for check, one, other in pairs_of_mistakes(60):
+        subject, recipe = SUBJECTS[check], one.with_another(other)
+        assert recipe is not None
+        report = HERE(subject, subject.code(recipe), "mine")
+        assert report.failing is not None
+        if not {one.name, other.name} & set(named(report)):
+            silent.append((check, one.name, other.name, named(report)[:3]))
+
+    assert [] == silent
+
+
+# What others write, with a fault in it: the catalogue has never seen this code.
+
+
+def counted_by_text(counts: PretokenCounts) -> Iterator[tuple[Pair, int]]:
+    """A min-heap's mistake: of equals the smallest."""
+    words = [(split_bytes(word), n) for word, n in counts.items()]
+    while found := count_pairs(words):
+        _, best = min((-n, pair) for pair, n in found.items())
+        yield best, found[best]
+        words = [(merge_word(word, best), n) for word, n in words]
+
+
+def kept_counts(counts: PretokenCounts) -> Iterator[tuple[Pair, int]]:
+    """Of equals the first in a dict that lives on, as an incremental trainer keeps it."""
+    words = {tuple(split_bytes(word)): n for word, n in counts.items()}
+    pairs = count_pairs((list(word), n) for word, n in words.items())
+    while pairs:
+        best = max(pairs, key=pairs.__getitem__)
+        yield best, pairs[best]
+        new = {tuple(merge_word(list(word), best)): n for word, n in words.items()}
+        for (word, n), after in zip(words.items(), new, strict=True):
+            for pair in pairwise(word):
+                pairs[pair] -= n
+            for pair in pairwise(after):
+                pairs[pair] = pairs.get(pair, 0) + n
+        pairs = {pair: n for pair, n in pairs.items() if n > 0}
+        words = new
+
+
+def without_frequencies(counts: PretokenCounts) -> Iterator[Pair]:
+    """Every word once."""
+    words = [(split_bytes(word), 1) for word in counts]
+    while found := count_pairs(words):
+        best = max(found, key=lambda pair: (found[pair], pair))
+        yield best
+        words = [(merge_word(word, best), n) for word, n in words]
+
+
+def text_mode(input_path: Path, vocab_size: int, special_tokens: list[str]) -> Any:
+    """Line ends are translated by `read_text`."""
+    apart = input_path.with_suffix(".read")
+    apart.write_bytes(input_path.read_text(encoding="utf-8").encode())
+    return train_with_tuples(apart, vocab_size, special_tokens)
+
+
+class LineByLine(LowestRank):
+    """Streams each chunk by itself."""
+
+    def encode_iterable(self, chunks: Any) -> Iterator[int]:
+        """A generator expression that many write."""
+        return (token_id for chunk in chunks for token_id in self.encode(chunk))
+
+
+class Greedy(LowestRank):
+    """The longest token that fits."""
+
+    def tokens(self, word: bytes) -> list[bytes]:
+        """From left to right."""
+        found, rest = [], word
+        while rest:
+            end = next((n for n in range(len(rest), 1, -1) if rest[:n] in self.id_of), 1)
+            found.append(rest[:end])
+            rest = rest[end:]
+        return found
+
+
+class Strict(LowestRank):
+    """Decodes without replacement."""
+
+    def decode(self, ids: Any) -> str:
+        """An error for half a character."""
+        return b"".join(self.token_of[each] for each in ids).decode()
+
+
+class InGivenOrder(LowestRank):
+    """Knows special tokens, and forgets to look for the longest first."""
+
+    def encode(self, text: str) -> list[int]:
+        """By a pattern in the order given."""
+        split = regex.compile("|".join(map(regex.escape, self.specials)) or "(?!)")
+        ids, end = list[int](), 0
+        for match in [*split.finditer(text), None]:
+            start = match.start() if match else len(text)
+            for word in regex.findall(PATTERN, text[end:start]):
+                ids += [self.id_of[token] for token in self.tokens(word.encode())]
+            if match:
+                ids.append(self.id_of[match.group().encode()])
+                end = match.end()
+        return ids
+
+
+@pytest.mark.parametrize(
+    ("check", "code", "name"),
+    [
+        ("iter_merges", counted_by_text, "ties-smallest"),
+        ("iter_merges", kept_counts, "ties-first-seen"),
+        ("iter_merges", without_frequencies, "counts-unweighted"),
+        ("train_bpe", text_mode, "reading-newlines-translated"),
+        ("tokenizer", LineByLine, "streaming-each-chunk"),
+        ("tokenizer", Greedy, "encoding-longest-match"),
+        ("tokenizer", Strict, "decoding-strict"),
+        ("tokenizer", InGivenOrder, "specials-shortest-first"),
+    ],
+)
+def test_what_others_write_is_named_too(check: str, code: Any, name: str) -> None:
+    """Code that shares nothing with the catalogue."""
+    assert name == named(HERE(SUBJECTS[check], code, "mine"))[0]
+
+
+def test_what_nobody_knows_is_said_plainly() -> None:
+    """A trainer that never takes a pair of equal halves."""
+
+    def unequal(counts: PretokenCounts) -> Iterator[tuple[Pair, int]]:
+        words = [(split_bytes(word), n) for word, n in counts.items()]
+        while found := {p: n for p, n in count_pairs(words).items() if p[0] != p[1]}:
+            best = max(found, key=lambda pair: (found[pair], pair))
+            yield best, found[best]
+            words = [(merge_word(word, best), n) for word, n in words]
+
+    subject = SUBJECTS["iter_merges"]
+    report = HERE(subject, unequal, "mine")
+    assert report.failing is not None
+    assert report.diagnosis is not None
+    seen = subject.evidence(
+        report.failing.case, subject.expected(report.failing.case), report.failing.outcome.answer
+    )
+
+    assert Counts({b"aa": 1}) == report.failing.case
+    assert "the first difference is merge 0: right is (b'a', b'a'), yours is none" in seen[0]
+    assert [] == report.diagnosis.fits
+    assert next(report.diagnosis.lines(subject, "mine")).startswith("no mistake of the catalogue")
+
+
+def test_those_that_look_alike_are_told_apart_by_a_case() -> None:
+    """What has been seen fits two mistakes; the code is asked where they differ."""
+    subject = SUBJECTS["iter_merges"]
+    asked: list[Any] = []
+
+    def ask(case: Any) -> Outcome:
+        asked.append(case)
+        return Outcome(subject.by(MISTAKES["ties-by-id"].recipes[0], case))
+
+    case = MISTAKES["ties-by-id"].example
+    outcome = ask(case)
+    few = [MISTAKES["ties-length-first"], MISTAKES["ties-by-id"]]
+    found = diagnose(subject, [_seen(case, outcome)], ask, few)
+
+    assert ["ties-by-id"] == [mistake.name for mistake in found.fits]
+    assert len(asked) > 1
+
+
+def test_those_that_cannot_be_told_apart_are_listed_with_the_case() -> None:
+    """The code gives no answer there: then the case is told, for the learner to try."""
+    subject = SUBJECTS["iter_merges"]
+    one, other = MISTAKES["ties-length-first"], MISTAKES["ties-by-id"]
+    answer = Outcome(subject.by(one.recipes[0], one.example))
+    silent = Outcome(error="no answer", kinds=("no answer",))
+
+    found = diagnose(subject, [_seen(one.example, answer)], lambda case: silent, [one, other])
+    text = "\n".join(found.lines(subject, "mine"))
+
+    assert {one.name, other.name} == {mistake.name for mistake in found.fits}
+    assert f"to tell {found.apart[0].one.name} from {found.apart[0].other.name}: mine({{" in text
+
+
+def _seen(case: Any, outcome: Outcome) -> Any:
+    from cs336_basics.learn.diagnosis import Seen
+
+    return Seen(case, outcome, right=False)
+
+
+def test_without_a_name_it_says_so() -> None:
+    """An empty diagnosis is one sentence."""
+    lines = list(Diagnosis().lines(SUBJECTS["iter_merges"], "mine"))
+
+    assert ["no mistake of the catalogue gives what yours gives: what stands above is all"] == lines
