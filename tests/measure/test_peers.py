@@ -155,7 +155,6 @@ def test_kernels_encode_to_the_ids_of_tiktoken(kernel: str, corpus: Path) -> Non
     pytest.importorskip("numba")
     expected = encode_peers.tiktoken_array(str(corpus))
     assert expected["digest"] == encode_peers.array(str(corpus), kernel)["digest"]
-    assert {"cold"} == set(expected["seconds"])
 
 
 def test_a_file_is_encoded_alike_without_kernels(corpus: Path) -> None:
@@ -168,12 +167,14 @@ def test_a_file_is_encoded_alike_without_kernels(corpus: Path) -> None:
     assert digests[0] == digests[1]
 
 
-@pytest.mark.parametrize("name", ["ours", "hf_tokenizers", "fastokens", "gigatoken"])
+@pytest.mark.parametrize(
+    "name", ["ours", "hf_tokenizers", "fastokens", "gigatoken", "gigatoken_array"]
+)
 def test_encoding_peers(name: str, corpus: Path) -> None:
     """All encode with the same GPT-2 vocabulary: their ids are tiktoken's."""
     pytest.importorskip("tiktoken")
     if name != "ours":
-        pytest.importorskip({"hf_tokenizers": "tokenizers"}.get(name, name))
+        pytest.importorskip({"hf_tokenizers": "tokenizers"}.get(name, name.removesuffix("_array")))
     expected = encode_peers.tiktoken(str(corpus))
     found = getattr(encode_peers, name)(str(corpus))
     assert expected["digest"] == found["digest"]
