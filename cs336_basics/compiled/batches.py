@@ -48,6 +48,12 @@ def note_key(
     keys[KEY * at + PLACE] = place
 
 
+@inline
+def is_ascii(data: u8s, place: i64, limit: i64) -> bool:
+    """Return True if the 64 bytes from `place` on are there, and all of them ASCII."""
+    return place + WINDOW <= limit and mask64(data, place, 0, 0x80, 128) == 0
+
+
 @subroutine
 def cut_word(
     data: u8s, place: i64, end: i64, limit: i64, joints: u8s, keys: i64s, found: i64,
@@ -85,13 +91,19 @@ def find_keys(
 ) -> i64:  # fmt: skip
     """Note the keys of the words of a batch; return how many.
 
-    With `cut`, long words become several words, as long as there is room for them.
+    With `cut`, long words become several words, as long as there is room for them. Words of ASCII
+    stay whole: the long ones are indentations and rules, which come again.
     """
     found = 0
     for i in range(number):
         place = starts[i]
         length = starts[i + 1] - place
-        if cut and length > SHORT and found + length + number - i <= MOST:
+        if (
+            cut
+            and length > SHORT
+            and found + length + number - i <= MOST
+            and not is_ascii(data, place, limit)
+        ):
             end = place + length
             found = cut_word(data, place, end, limit, joints, keys, found, slots, mask)
         else:
