@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice, pairwise, product
 from typing import Any
 
-from cs336_basics.datatypes import Pair
-from cs336_basics.pairs import merge_changes, merge_word
+from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.pairs import merge_changes, merge_word, rank
 from cs336_basics.trainers import Trainer, naive
 from cs336_basics.trainers.incremental import State
 
@@ -103,6 +104,15 @@ def my_indexed(state: State, pair: Pair) -> None:
             state.add(changed, change * state.frequencies[i])
             if change > 0:
                 state.where[changed].add(i)
+
+
+def my_iter_merges(counts: PretokenCounts) -> Iterator[Merge]:
+    """Count the pairs once; then choose, hand out, update, until no pair is left."""
+    state = State.start(counts)
+    while state.pair_counts:
+        pair, count = max(state.pair_counts.items(), key=rank)
+        yield Merge(pair, count)
+        my_indexed(state, pair)
 
 
 def my_hottest_lines(profile: dict[str, Any], number: int) -> list[tuple[str, int, float]]:

@@ -11,6 +11,7 @@ from typing import Self
 
 import regex
 
+from cs336_basics import Tokenizer
 from cs336_basics.datatypes import Merges, Pair, Vocab
 from cs336_basics.pretokenize import pretokenize
 
@@ -70,6 +71,26 @@ def my_split_keep_special(text: str, special_tokens: list[str]) -> list[str]:
 def my_last_safe_cut(text: str) -> int:
     """Find the last place before white space that follows something visible; 0 if there is none."""
     return max((match.start() for match in regex.finditer(r"(?<=\S)\s", text)), default=0)
+
+
+def my_encode_iterable(
+    chunks: Iterable[str], vocab: Vocab, merges: Merges, special_tokens: list[str]
+) -> Iterator[int]:
+    """Turn a stream of text into ids; hold back what the next chunk may still change."""
+    tokenizer = Tokenizer(vocab, merges, special_tokens)
+    held = ""
+    for chunk in chunks:
+        held += chunk
+        cut = my_last_safe_cut(held)
+        while any(
+            held.startswith(special, start) or special.startswith(held[start:])
+            for special in special_tokens
+            for start in range(max(0, cut - len(special) + 1), cut)
+        ):
+            cut = my_last_safe_cut(held[:cut])
+        yield from tokenizer.encode(held[:cut])
+        held = held[cut:]
+    yield from tokenizer.encode(held)
 
 
 def my_byte_map() -> dict[int, str]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
+
 from cs336_basics import Tokenizer
 from cs336_basics.datatypes import Vocab
 from cs336_basics.token_files import Ids
@@ -34,6 +38,19 @@ def my_pile_days(size: int, seconds: float) -> float:
 def my_narrowest_dtype(vocab: Vocab) -> str:
     """Name the type: uint16 if it holds every id, else uint32."""
     return "uint16" if max(vocab) < 2**16 else "uint32"
+
+
+def my_save_ids(path: Path, ids: list[int]) -> None:
+    """Write ids, as narrow as they allow, and how wide they are."""
+    width = 2 if max(ids, default=0) < 2**16 else 4
+    path.write_bytes(bytes([width]) + np.array(ids, f"<u{width}").tobytes())
+
+
+def my_load_ids(path: Path) -> list[int]:
+    """Read the ids that `my_save_ids` wrote."""
+    content = path.read_bytes()
+    ids: list[int] = np.frombuffer(content, f"<u{content[0]}", offset=1).tolist()
+    return ids
 
 
 def my_split_documents(ids: Ids, end: int) -> list[Ids]:
