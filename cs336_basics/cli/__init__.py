@@ -24,6 +24,7 @@ COMMANDS = {
     "generate": "write children's stories of any size, always the same for a seed",
     "download": "fetch TinyStories or OpenWebText, continuing where an earlier try was cut",
     "check": "say whether a BPE of your own is right, and if not, which mistake it makes",
+    "progress": "say which exercises of your notebooks pass, and which one comes next",
     "profile": "say where the time of a trainer goes: scalene, cProfile, merge timing",
 }
 
