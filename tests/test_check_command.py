@@ -22,6 +22,32 @@ def iter_merges(counts):
         words = [(merge_word(word, best), n) for word, n in words]
 """
 
+WITH_IDS = """
+from itertools import pairwise
+
+
+def iter_merges(counts):
+    token = {i: bytes([i]) for i in range(256)}
+    words = [(list(word), n) for word, n in counts.items()]
+    while True:
+        found = {}
+        for word, n in words:
+            for pair in pairwise(word):
+                found[pair] = found.get(pair, 0) + n
+        if not found:
+            return
+        best = max(found, key=lambda pair: (found[pair], token[pair[0]], token[pair[1]]))
+        new = len(token)
+        token[new] = token[best[0]] + token[best[1]]
+        yield best, found[best]
+        for word, _ in words:
+            i = 0
+            while i < len(word) - 1:
+                if (word[i], word[i + 1]) == best:
+                    word[i : i + 2] = [new]
+                i += 1
+"""
+
 
 def test_what_is_right_passes(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The assignment's adapters, as they stand here."""
@@ -47,3 +73,25 @@ def test_what_is_not_there_gets_one_line(target: str, capsys: pytest.CaptureFixt
     """Exit code 2, as for every mistake in the input."""
     assert cli.main(["check", target]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_numbers_for_bytes_are_no_mistake(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Merges of ids are looked up in the vocabulary, and that is said."""
+    (tmp_path / "mine.py").write_text(WITH_IDS, encoding="utf-8")
+
+    assert cli.main(["check", f"{tmp_path / 'mine.py'}:iter_merges"]) == 0
+    assert "  note: merges of ids were looked up in the vocabulary" in capsys.readouterr().out
+
+
+def test_a_module_that_ends_its_process_gets_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is imported in a child, so that this process lives to tell."""
+    (tmp_path / "mine.py").write_text("import os\nos._exit(3)\n", encoding="utf-8")
+
+    assert cli.main(["check", f"{tmp_path / 'mine.py'}"]) == 2
+    message = capsys.readouterr().err
+    assert "cannot be imported: the process ended in the middle of the call (3)" in message
+    assert len(message.splitlines()) == 1

@@ -148,7 +148,12 @@ def _differences(number: int) -> str:
 
 
 def diagnose(
-    subject: Subject, seen: Sequence[Seen], ask: Ask, catalogue: Iterable[Mistake] | None = None
+    subject: Subject,
+    seen: Sequence[Seen],
+    ask: Ask,
+    catalogue: Iterable[Mistake] | None = None,
+    *,
+    shown: Seen | None = None,
 ) -> Diagnosis:
     """Find the catalogued mistakes that give what the learner's code gave.
 
@@ -157,13 +162,15 @@ def diagnose(
         seen: the cases that were tried, with their outcomes.
         ask: puts further cases to the code, to tell mistakes apart.
         catalogue: the mistakes to try; by default those this subject's check can see.
+        shown: what the learner sees: its method is spoken of first.
     """
     mistakes = list(seen_by(subject.sees_as or subject.name) if catalogue is None else catalogue)
     ordered = sorted(seen, key=lambda each: (each.right, subject.size(each.case)))
     found = _explained(_Replay(subject, ordered), ask, mistakes)
     if found.fits or found.together:
         return found
-    methods = dict.fromkeys(subject.method(each.case) for each in ordered if not each.right)
+    wrong = [each for each in ([shown] if shown else []) + ordered if not each.right]
+    methods = dict.fromkeys(subject.method(each.case) for each in wrong)
     if len(methods) > 1:
         for method in methods:
             alone = [each for each in ordered if subject.method(each.case) == method]

@@ -80,7 +80,7 @@ def examine(
             report.failing = known or _smallest(subject, wrong, ask)
             if report.failing not in seen:
                 seen.append(report.failing)
-            report.diagnosis = diagnose(subject, seen, opened.call)
+            report.diagnosis = diagnose(subject, seen, opened.call, shown=report.failing)
     return report
 
 

@@ -31,6 +31,8 @@ _OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Or: ast.And,
 }
 
+_OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
 
 def mutants(source: str) -> Iterator[tuple[str, str]]:
     """Yield (what was changed, the source with that one change), from the first line to the last.
@@ -59,6 +61,8 @@ def _faults(tree: ast.Module) -> Iterator[tuple[ast.stmt | ast.expr, Change]]:
             yield node, lambda n=node: n.ops.__setitem__(0, _OTHER[type(n.ops[0])]())  # type: ignore[misc]
         elif isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign) and type(node.op) in _OTHER:
             yield node, lambda n=node: setattr(n, "op", _OTHER[type(n.op)]())  # type: ignore[misc]
+        elif isinstance(node, ast.Name) and node.id in _OTHER_NAME:
+            yield node, lambda n=node: setattr(n, "id", _OTHER_NAME[n.id])  # type: ignore[misc]
         elif isinstance(node, ast.Constant) and type(node.value) is int:
             yield node, lambda n=node: setattr(n, "value", n.value + 1)  # type: ignore[misc]
         elif isinstance(node, ast.Return) and node.value is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
@@ -14,6 +14,8 @@ from cs336_basics.chunks import find_chunk_boundaries
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, TokenizerData, Vocab
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
+from cs336_basics.learn.examine import examine
+from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.storage import yaml_file
 from cs336_basics.tokenizer import Tokenizer
@@ -180,6 +182,47 @@ def test_a_report_reads_well() -> None:
     ] == text.splitlines()[:6]
     assert "it looks as if ties go to the pair that was counted first" in text
     assert "read on in notebook 02; catalogue: ties-first-seen" in text
+
+
+def test_a_failing_input_of_a_check_shows_what_is_to_be_seen_there() -> None:
+    """The check's own input, the state at the first difference, and the reason."""
+
+    def first_seen(path: Path, vocab_size: int, special_tokens: list[str]) -> Any:
+        vocab, merges = dict(enumerate(bytes([i]) for i in range(256))), []
+        words = [[bytes([byte]) for byte in path.read_bytes()]]
+        while len(vocab) < vocab_size and (found := count_pairs((word, 1) for word in words)):
+            merges.append(max(found, key=found.__getitem__))
+            words = [merge_word(word, merges[-1]) for word in words]
+            vocab[len(vocab)] = b"".join(merges[-1])
+        return vocab, [*merges]
+
+    with pytest.raises(CheckFailed) as failed:
+        checks.train_bpe(first_seen)
+
+    assert "first_seen(<a file that holds b''>, 257, ['<|endoftext|>'])" == failed.value.call
+    assert ["the vocabulary lacks b'<|endoftext|>'"] == failed.value.seen
+
+
+def test_the_handouts_boundaries_pass() -> None:
+    """It reads ahead in blocks and so misses some places to cut: fewer chunks, and none wrong."""
+
+    def in_blocks(file: BinaryIO, number: int, token: bytes) -> list[int]:
+        size = file.seek(0, 2)
+        found = {0, size}
+        for guess in range(size // number, size // number * number, max(1, size // number)):
+            file.seek(guess)
+            place = guess
+            while block := file.read(4096):
+                if (ahead := block.find(token)) >= 0:
+                    found.add(place + ahead)
+                    break
+                place += len(block)
+        return sorted(found)
+
+    report = examine(SUBJECTS["find_chunk_boundaries"], in_blocks, "in_blocks")
+
+    assert report.failing is None
+    assert report.passed == report.cases
 
 
 def test_a_stub_is_not_attempted_yet(capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,7 +44,11 @@ HERE = partial(examine, box=lambda function, limits: Box(function))
 def examined(mistake: Mistake, check: str, seed: int = 0) -> list[Report]:
     """Hand in a mistake as if it were a learner's code, in each of its forms."""
     subject = SUBJECTS[check]
-    return [HERE(subject, subject.code(recipe), "mine", seed=seed) for recipe in mistake.recipes]
+    shrinking = seed == 0  # the search for a smaller case takes most of the time
+    return [
+        HERE(subject, subject.code(recipe), "mine", seed=seed, shrinking=shrinking)
+        for recipe in mistake.recipes
+    ]
 
 
 def named(report: Report) -> list[str]:
@@ -229,6 +233,29 @@ class InGivenOrder(LowestRank):
 def test_what_others_write_is_named_too(check: str, code: Any, name: str) -> None:
     """Code that shares nothing with the catalogue."""
     assert name == named(HERE(SUBJECTS[check], code, "mine"))[0]
+
+
+def test_a_class_with_a_mistake_in_each_method_hears_of_each() -> None:
+    """No two mistakes explain it all, so each method is looked at alone, the one shown first."""
+
+    class ThreeTimes(LineByLine):
+        decode = Strict.decode
+
+        def encode(self, text: str) -> list[int]:
+            self.specials: list[str] = []
+            return super().encode(text)
+
+    subject = SUBJECTS["tokenizer"]
+    report = HERE(subject, ThreeTimes, "mine")
+    assert report.failing is not None
+    assert report.diagnosis is not None
+    text = "\n".join(report.diagnosis.lines(subject, "mine"))
+
+    assert subject.method(report.failing.case) == next(iter(report.diagnosis.by_method))
+    assert {"decoding-strict", "specials-as-text", "streaming-each-chunk"} == set(named(report))
+    assert "decode: it looks as if decoding raises an error" in text
+    assert text.count(MISTAKES["specials-as-text"].why) == 1
+    assert ": as above, special tokens are not cut out of the text" in text
 
 
 def test_what_nobody_knows_is_said_plainly() -> None:

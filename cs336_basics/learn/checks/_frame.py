@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cs336_basics.learn.outcome import Outcome, tell
 from cs336_basics.learn.sandbox import open_box
+from cs336_basics.learn.shapes import brief
 
 Answer = TypeVar("Answer")
 
@@ -34,6 +35,7 @@ class CheckFailed(AssertionError):
         expected: what should have come back, as text.
         got: what came back, as text.
         printed: the beginning of what the call printed.
+        notes: what was converted before it was compared.
         seen: sentences about the first difference and the state there.
         why: the diagnosis, in sentences.
     """
@@ -46,18 +48,19 @@ class CheckFailed(AssertionError):
         got: str,
         *,
         printed: str = "",
+        notes: Sequence[str] = (),
         seen: Sequence[str] = (),
         why: Sequence[str] = (),
     ) -> None:
         self.name, self.call, self.expected, self.got = name, call, expected, got
-        self.printed, self.seen, self.why = printed, list(seen), list(why)
+        self.printed, self.notes, self.seen, self.why = printed, list(notes), list(seen), list(why)
         rows = [("call", call), ("expected", expected), ("got", got)]
         rows += [("printed", printed.rstrip())] if printed else []
-        rows += [("seen", "\n".join(map(_wrapped, self.seen)))] if seen else []
-        rows += [("why", "\n".join(map(_wrapped, self.why)))] if why else []
+        for title, sentences in (("note", notes), ("seen", seen), ("why", why)):
+            rows += [(title, "\n".join(map(_wrapped, sentences)))] if sentences else []
+        longest = dict.fromkeys(("note", "seen", "why"), 5 * _LONGEST)
         lines = [
-            f"  {title:<10}{_indent(text, 5 * _LONGEST if title in ('seen', 'why') else _LONGEST)}"
-            for title, text in rows
+            f"  {title:<10}{_indent(text, longest.get(title, _LONGEST))}" for title, text in rows
         ]
         super().__init__("\n".join([f"{name} is not right yet.", *lines]))
 
@@ -136,7 +139,7 @@ def check(
         wanted = f"an error: {type(error).__name__}" if error else show(expected)
         if raised and not (error and isinstance(raised, type(error))):
             return wanted, tell(raised)
-        if not raised and (error or not same(expected, got)):
+        if not raised and (error or not _agree(same, expected, got)):
             return wanted, _show_result(show, got)
         if given != inputs[i]:
             changed = f"{', '.join(map(show, given))}: the function changed them"
@@ -156,9 +159,13 @@ def check(
                 raise RuntimeError(f"the check of {name} itself failed: {outcome.message}")
             if wrong:
                 found = deeper(Failing(inputs[i], outcome)).failure if deeper else None
-                seen, why = (found.seen, found.why) if found else ([], [])
                 raise CheckFailed(
-                    name, call(i), *wrong, printed=outcome.printed, seen=seen, why=why
+                    name,
+                    call(i),
+                    *wrong,
+                    printed=outcome.printed,
+                    seen=found.seen if found else (),
+                    why=found.why if found else (),
                 )
     finding = deeper(None) if deeper else Finding(0, None)
     if finding.failure:
@@ -215,6 +222,14 @@ def _outcome(fn: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, E
         return None, error
 
 
+def _agree(same: Callable[[Any, Any], bool], expected: Any, got: Any) -> bool:
+    try:
+        return bool(same(expected, got))
+    except Exception:  # an answer of another kind, such as the None of a forgotten return
+        same(expected, expected)  # but where this fails too, the fault is ours
+        return False
+
+
 def _name(fn: Callable[..., Any]) -> str:
     return getattr(fn, "__name__", repr(fn))
 
@@ -226,7 +241,10 @@ def _passed(name: str, number: int, notes: Sequence[str] = ()) -> None:
 
 
 def _show_result(show: Callable[[Any], str], got: Any) -> str:
-    return show(got) if got is not None else "None (does every path end in a return?)"
+    try:
+        return brief(got) if got is None else show(got)
+    except Exception:  # it shows answers of the right kind
+        return brief(got)
 
 
 def _wrapped(sentence: str) -> str:

@@ -80,6 +80,8 @@ def new_mistake(fn: Function) -> None:
     if report.failing is None or report.diagnosis is None:
         raise CheckFailed(name, f"{name}(…)", "a mistake", f"right in all {report.passed} cases")
     call = _TRAINER.call(name, report.failing.case)
+    if report.failing.outcome.error == "ShapeError":
+        raise CheckFailed(name, call, "merges, wrong ones", report.failing.outcome.message)
     if report.diagnosis.fits:
         known = report.diagnosis.fits[0]
         raise CheckFailed(

@@ -168,6 +168,7 @@ def train_bpe(fn: Function) -> None:
         (b"ab", 300, []),  # the pairs run out: stop, no error
         ("é".encode(), 257, []),  # bytes, not characters
         (b"a b", 257, []),  # the space belongs to the word
+        (b"aab", 257, []),  # a tie: (a, b) is greater than (a, a)
         (b"abab", 258, []),
         (b"\r\n", 257, []),  # reading as text would turn \r\n into \n
         (b"a" + end.encode() + b"b", 258, [end]),  # no pair of it, and no pair across it

@@ -104,9 +104,9 @@ def failure(report: Report) -> CheckFailed | None:
     subject, (case, outcome, _) = report.subject, report.failing
     expected = subject.show_expected(case)
     got = outcome.message if outcome.is_error else subject.show(case, outcome.answer)
-    seen = list(report.notes)
+    seen = []
     if not outcome.is_error:
-        seen += subject.evidence(case, subject.expected(case), outcome.answer)
+        seen = subject.evidence(case, subject.expected(case), outcome.answer)
     # A process that ended and an answer of no known shape show nothing that could be compared.
     silent = not report.diagnosis.named and (
         outcome.ended_the_process or outcome.error == "ShapeError"
@@ -117,6 +117,7 @@ def failure(report: Report) -> CheckFailed | None:
         expected,
         got,
         printed=outcome.printed,
+        notes=report.notes,
         seen=seen,
         why=[] if silent else list(report.diagnosis.lines(subject, report.name)),
     )

@@ -133,6 +133,15 @@ def _even(content: bytes, number: int, token: bytes) -> list[int]:
     return sorted({i * len(content) // number for i in range(number + 1)})
 
 
+def _even_with_repeats(content: bytes, number: int, token: bytes) -> list[int]:
+    return [i * len(content) // number for i in range(number + 1)]
+
+
+def _even_steps(content: bytes, number: int, token: bytes) -> list[int]:
+    step = len(content) // number
+    return [*(i * step for i in range(number)), len(content)]
+
+
 def _up_to(limit: int) -> Callable[[bytes, int, bytes], list[int]]:
     def boundaries(content: bytes, number: int, token: bytes) -> list[int]:
         found = {0, len(content)}
@@ -336,6 +345,7 @@ CHUNK_CUTS = [
         seen_by=CHUNKS,
         example=Cutting(b"aa", 2),
         parts={"boundaries": _even},
+        variants=({"boundaries": _even_with_repeats}, {"boundaries": _even_steps}),
     ),
     Mistake(
         name="chunks-look-ahead",

@@ -91,7 +91,8 @@ class FindChunkBoundaries(Subject):
     def call(self, name: str, case: Cutting) -> str:
         """A call with a file that holds the content."""
         holds = repr(case.content) if len(case.content) < 200 else f"{case.content[:40]!r} …"
-        file = f"<a file of {len(case.content)} bytes: {holds}>"
+        size = "1 byte" if len(case.content) == 1 else f"{len(case.content):,} bytes"
+        file = f"<a file of {size}: {holds}>"
         return f"{name}({file}, {case.number}, {case.token!r})"
 
     def evidence(self, case: Cutting, expected: Any, got: Any) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.learn.cases import Training
+from cs336_basics.learn.counterexamples import words
 from cs336_basics.learn.mistakes.cutting import bad_bytes_dropped
 from cs336_basics.learn.notes import Notes
 from cs336_basics.learn.outcome import ArgumentsChanged, Outcome
@@ -121,13 +122,14 @@ class TrainBpe(Subject):
     def graded(self, seed: int) -> Graded:
         """Worked example, tiny alphabets, special tokens, line ends, other scripts, a story."""
         draw = random.Random(seed)
-        tiny = [_random_case(draw, "ab ", 14) for _ in range(60)]
+        tiny = [Training(word, NUM_BYTES + len(word)) for word in words(b"ab", 4)]
+        tiny += [_random_case(draw, "ab ", 14) for _ in range(60)]
         tiny += [_random_case(draw, "abc ", 24) for _ in range(30)]
         specials = [_random_specials(draw) for _ in range(40)]
         nested = ("<e>", "<e>b")
         specials += [Training(b"a<e>bcd", NUM_BYTES + 4, each) for each in (nested, nested[::-1])]
         lines = [_random_case(draw, "ab \n\r\t", 12) for _ in range(60)]
-        words = [
+        marks = [
             _random_case(draw, ["a", "1", "_", "'s", "'S", "'ll", " ", "!", "é"], 10)
             for _ in range(60)
         ]
@@ -142,7 +144,7 @@ class TrainBpe(Subject):
             ("tiny alphabets", sorted(tiny, key=self.size)),
             ("special tokens", sorted(specials, key=self.size)),
             ("white space and line ends", sorted(lines, key=self.size)),
-            ("words, digits, contractions", sorted(words, key=self.size)),
+            ("words, digits, contractions", sorted(marks, key=self.size)),
             ("other scripts", sorted(scripts, key=self.size)),
             ("bytes that are no text", bad),
             ("a page of a story", [Training(page.encode(), 300, (END,))] if page else []),
