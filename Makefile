@@ -1,7 +1,7 @@
 # `make` alone lists the targets. Each sets up .venv first (.ci/setup); a second call finds it ready.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test test-slow notebooks lint format profiles bench scalene snakeviz lock
+.PHONY: help setup lab test test-slow notebooks handout lint format profiles bench scalene snakeviz lock
 
 # Empty: the first Python here that is 3.11 or newer. Or name one: make lab PYTHON=python3.12
 PYTHON ?=
@@ -27,7 +27,12 @@ test-slow: setup  ## the tests marked slow
 	@$(BIN)/python -m pytest -m slow tests
 
 notebooks: setup  ## run the notebooks and rewrite their outputs
+	@$(BIN)/python -m cs336_basics.learn.museum $(NAME)
 	@$(BIN)/python -m cs336_basics.learn.notebooks $(NAME)
+	@$(BIN)/python -m cs336_basics.learn.teachers
+
+handout: setup  ## the notebooks without solutions and outputs: make handout TO=…
+	@$(BIN)/python -m cs336_basics.learn.handout $(TO)
 
 lint: setup  ## ruff on code and notebooks, mypy on the package and its tests
 	@$(BIN)/ruff check .

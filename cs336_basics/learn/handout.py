@@ -1,0 +1,107 @@
+"""A copy of the notebooks to hand out: without solutions, without outputs, without answers.
+
+    python -m cs336_basics.learn.handout            # into handout/
+    python -m cs336_basics.learn.handout FOLDER
+
+Stubs, checks and hints stay, so everything still runs from top to bottom. The cells that show our
+solutions go, and so do the folded answers of the predictions and whatever names `solutions/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from cs336_basics.errors import BPEError
+from cs336_basics.learn.exercises import has_tag
+from cs336_basics.learn.notebooks import NOTEBOOKS, find, write
+from cs336_basics.repository import ROOT
+
+HANDOUT = ROOT / "handout"
+ANSWER = re.compile(r"\n*<details>\s*<summary>Answers?\b[^<]*</summary>.*?</details>", re.DOTALL)
+"""A folded answer: the summary begins with that word. Hints, and the museum's causes, stay."""
+MENTION = " Our solution is folded under the check."
+"""What a notebook says of its solutions."""
+
+
+class HandoutError(BPEError):
+    """A folder that is no place for a handout."""
+
+
+def without_solutions(notebook: NotebookNode) -> NotebookNode:
+    """A notebook as it is handed out.
+
+    >>> from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+    >>> shown = new_code_cell("show.solution(my_sum)", metadata={"tags": ["solution"]})
+    >>> asked = "Why?\\n\\n<details><summary>Answer</summary>\\n\\nSo.\\n\\n</details>"
+    >>> made = without_solutions(new_notebook(cells=[new_markdown_cell(asked), shown]))
+    >>> [cell.source for cell in made.cells]
+    ['Why?']
+    """
+    kept = [cell for cell in notebook.cells if not has_tag(cell, "solution")]
+    cells = [_cell_without_answer(cell) for cell in kept]
+    shown = [cell for cell in cells if cell.source.strip()]
+    return NotebookNode(notebook | {"cells": shown})
+
+
+def _cell_without_answer(cell: NotebookNode) -> NotebookNode:
+    if cell.cell_type == "code":
+        return NotebookNode(cell | {"outputs": [], "execution_count": None})
+    source = ANSWER.sub("", cell.source).replace(MENTION, "").strip("\n")
+    return NotebookNode(cell | {"source": source})
+
+
+def make_handout(folder: Path, notebooks: Path = NOTEBOOKS) -> list[Path]:
+    """Write the handout into a folder, which is made anew.
+
+    Links from the notebooks to the rest of the repository lead from `handout/` as they did from
+    `notebooks/`; into another place goes the whole repository, or they lead nowhere.
+
+    Args:
+        folder: a new one, an empty one, or a handout made before.
+        notebooks: where the notebooks are.
+
+    Returns:
+        the notebooks written.
+
+    Raises:
+        HandoutError: the folder holds something else.
+    """
+    others = [] if not folder.exists() else [p.name for p in folder.iterdir()]
+    foreign = sorted(name for name in others if not name.endswith((".ipynb", ".ipynb_checkpoints")))
+    if foreign or folder.resolve() == notebooks.resolve():
+        what = foreign[0] if foreign else "the notebooks themselves"
+        raise HandoutError(f"{folder}: holds {what}; name a new or an empty folder")
+    if folder.exists():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    written = []
+    for path in find(folder=notebooks):
+        write(without_solutions(nbformat.read(path, as_version=4)), folder / path.name)
+        written.append(folder / path.name)
+    return written
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the handout into the folder named on the command line."""
+    parser = argparse.ArgumentParser(prog="handout", description="Notebooks without solutions.")
+    parser.add_argument("folder", nargs="?", type=Path, default=HANDOUT, help="handout/ if none")
+    options = parser.parse_args(arguments)
+    try:
+        written = make_handout(options.folder)
+    except (HandoutError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"{len(written)} notebooks without solutions are in {options.folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
