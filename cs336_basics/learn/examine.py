@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cs336_basics.learn.diagnosis import Diagnosis, Seen, diagnose
+from cs336_basics.learn.diagnosis import Diagnosis, Seen
 from cs336_basics.learn.notes import Notes
 from cs336_basics.learn.outcome import Outcome, failed
+from cs336_basics.learn.replay import diagnose
 from cs336_basics.learn.sandbox import Box, Limits, open_box
 from cs336_basics.learn.shrink import shrink
 from cs336_basics.learn.subjects import Subject

@@ -15,12 +15,14 @@ from cs336_basics.datatypes import Merges, Pair, PretokenCounts, TokenizerData, 
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
 from cs336_basics.learn.examine import examine
+from cs336_basics.learn.mistakes import MISTAKES
 from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.storage import yaml_file
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.trainers import TRAINERS
-from tests.learn.other_bpe import TOKENIZERS, TRAININGS, LowestRank, iter_merges_by_sorting
+from tests.learn.other_tokenizers import TOKENIZERS, LowestRank
+from tests.learn.other_trainings import TRAININGS, iter_merges_by_sorting
 
 Function = Callable[..., Any]
 
@@ -187,20 +189,16 @@ def test_a_report_reads_well() -> None:
 def test_a_failing_input_of_a_check_shows_what_is_to_be_seen_there() -> None:
     """The check's own input, the state at the first difference, and the reason."""
 
-    def first_seen(path: Path, vocab_size: int, special_tokens: list[str]) -> Any:
-        vocab, merges = dict(enumerate(bytes([i]) for i in range(256))), []
-        words = [[bytes([byte]) for byte in path.read_bytes()]]
-        while len(vocab) < vocab_size and (found := count_pairs((word, 1) for word in words)):
-            merges.append(max(found, key=found.__getitem__))
-            words = [merge_word(word, merges[-1]) for word in words]
-            vocab[len(vocab)] = b"".join(merges[-1])
-        return vocab, [*merges]
-
+    first_seen = SUBJECTS["train_bpe"].code(MISTAKES["ties-first-seen"].recipes[0])
     with pytest.raises(CheckFailed) as failed:
         checks.train_bpe(first_seen)
 
-    assert "first_seen(<a file that holds b''>, 257, ['<|endoftext|>'])" == failed.value.call
-    assert ["the vocabulary lacks b'<|endoftext|>'"] == failed.value.seen
+    assert "train(<a file that holds b'aab'>, 257, [])" == failed.value.call
+    assert [
+        "the first difference is merge 0: right is (b'a', b'b'), yours is (b'a', b'a')",
+        "at that moment both occur once",
+    ] == failed.value.seen[:2]
+    assert "it looks as if ties go to the pair that was counted first" == failed.value.why[0]
 
 
 def test_the_handouts_boundaries_pass() -> None:

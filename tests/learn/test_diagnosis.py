@@ -15,14 +15,16 @@ import regex
 
 from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.diagnosis import Diagnosis, diagnose
+from cs336_basics.learn.diagnosis import Diagnosis, Seen
 from cs336_basics.learn.examine import Report, examine
 from cs336_basics.learn.mistakes import MISTAKES, Mistake
 from cs336_basics.learn.outcome import Outcome
+from cs336_basics.learn.replay import diagnose
 from cs336_basics.learn.sandbox import Box
 from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
-from tests.learn.other_bpe import PATTERN, LowestRank, train_with_tuples
+from tests.learn.other_tokenizers import LowestRank
+from tests.learn.other_trainings import PATTERN, train_with_tuples
 
 SEEDS = (0, 1, 2)
 SAMPLE = [
@@ -315,8 +317,6 @@ def test_those_that_cannot_be_told_apart_are_listed_with_the_case() -> None:
 
 
 def _seen(case: Any, outcome: Outcome) -> Any:
-    from cs336_basics.learn.diagnosis import Seen
-
     return Seen(case, outcome, right=False)
 
 
