@@ -107,7 +107,7 @@ class _Workspace:
             try:
                 exec(check, names)
             except CheckFailed as error:
-                return NOT_RIGHT, f"{error.call} should give {error.expected}, not {error.got}"
+                return NOT_RIGHT, f"{error.call} should give {error.expected}; got {error.got}"
             except Exception as error:
                 return NOT_RIGHT, tell(error)
         if "not attempted yet" in printed.getvalue().partition("\n")[0]:
