@@ -78,15 +78,25 @@ def run_suite(
             _replace(BenchRow, out / f"{suite}.csv", found, mine)
             _replace(page.Relation, out / page.RELATIONS, page.relate(contest, details), mine)
             _replace(page.ContestFacts, out / page.CONTESTS, [_facts(suite, contest, rounds)], mine)
+            _sort_by_suite(out / page.CONTESTS)
             _replace(page.GoalRow, out / page.GOALS, page.goal_rows(contest), mine)
 
 
 def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contests: Sequence[str]) -> None:
     """Write the new rows of some contests in the place of their old ones."""
     old = read_rows(kind, path) if path.is_file() else []
-    kept = [row for row in old if row[0] not in contests and row[1] not in contests]
+    ours = [i for i, row in enumerate(old) if row[0] in contests or row[1] in contests]
+    place = ours[0] if ours else len(old)
+    kept = [row for i, row in enumerate(old) if i not in ours]
     if kept or rows:
-        write_rows([*kept, *rows], path)
+        write_rows([*kept[:place], *rows, *kept[place:]], path)
+
+
+def _sort_by_suite(path: Path) -> None:
+    """Put the suites into the order of `SUITES`, whichever ran last; the page follows it."""
+    order = [*SUITES]
+    rows = read_rows(page.ContestFacts, path)
+    write_rows(sorted(rows, key=lambda row: order.index(row.suite)), path)
 
 
 def _facts(suite: str, contest: Contest, rounds: int) -> page.ContestFacts:
