@@ -203,7 +203,15 @@ def test_what_it_started_ends_with_it() -> None:
     pids = call(starts, limits=Limits(seconds=5)).answer
 
     assert len(pids) == 2
-    assert [] == [pid for pid in pids if _lives(pid)]
+    assert all(map(_ends, pids))
+
+
+def _ends(pid: int) -> bool:
+    """Whether a process is gone, now or in a moment."""
+    end = time.monotonic() + 10
+    while _lives(pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not _lives(pid)
 
 
 def _lives(pid: int) -> bool:
@@ -239,11 +247,7 @@ def test_the_child_ends_when_the_parent_is_gone(tmp_path: Path) -> None:
     environment = {**os.environ, "NOTE": str(note)}
     subprocess.run([sys.executable, str(script)], env=environment, check=False, timeout=30)
 
-    pid = int(note.read_text())
-    end = time.monotonic() + 10
-    while _lives(pid) and time.monotonic() < end:
-        time.sleep(0.1)
-    assert not _lives(pid)
+    assert _ends(int(note.read_text()))
 
 
 def test_where_the_system_cannot_fork_the_code_runs_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,7 +280,8 @@ def changes_its_input(counts: dict[bytes, int]) -> Any:
         (kills_itself, "the process was killed (SIGKILL)"),
         (eats_at_once, "MemoryError"),
         (returns_nonsense, "expected merges, got"),
-        (changes_its_input, "it changed its arguments: counts"),
+        # For this no mistake is known, and the search for one takes a while.
+        pytest.param(changes_its_input, "it changed its arguments: counts", marks=pytest.mark.slow),
     ],
 )
 def test_a_check_reports_it_clearly(
