@@ -48,9 +48,9 @@ def climb_picture(speeds: Mapping[str, float]) -> Figure:
         axes.annotate(
             plots.two_digits(height),
             (place, height),
-            xytext=(0, 10),
+            xytext=(-3, 8),
             textcoords="offset points",
-            ha="center",
+            ha="right",
             fontsize=9,
         )
     axes.set_yscale("log")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cs336_basics.compiled import masks
-from cs336_basics.learn import checks
+from cs336_basics.learn import checks, first_cuts, first_masks
 from cs336_basics.merge_ranks import merge_by_rank
 from tests.learn.exercises import ExerciseTests
 
@@ -60,6 +60,9 @@ def scan_token_by_token(end: int, find_starts: Function, find_end: Function) -> 
 
 
 RIGHT: list[tuple[str, Function]] = [
+    *((name, getattr(first_masks, name)) for name in ("mask", "starts", "contractions")),
+    *((name, getattr(first_masks, name)) for name in ("positions", "scan")),
+    *((name, getattr(first_cuts, name)) for name in ("joints", "cut", "cut_is_exact")),
     ("mask", mask_by_sum),
     ("run_starts", lambda bits: (bits ^ bits << 1) & bits),
     ("starts", starts_by_the_library),
