@@ -27,7 +27,7 @@ from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
 from cs336_basics.compiled.word_ids import find_known
-from cs336_basics.compiled.words import SLOT, move_slots
+from cs336_basics.compiled.words import SLOT, move_slots, new_slots
 from cs336_basics.errors import VocabularyError
 
 _KERNELS = {"plain": encode_text, "masks": encode_batches}
@@ -151,7 +151,7 @@ class Encoder:
             state.PAIRS: np.zeros(FILTER + slots, np.int64),
             state.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
             state.MADE: np.array(made, np.int32),
-            state.KNOWN: np.zeros(FILTER + SLOT * slots, np.int64),
+            state.KNOWN: new_slots(slots, before=FILTER),
             state.IDS: np.array([ids.get(token, -1) for token in symbols], np.int32),
         }
         fill_pairs(
@@ -167,7 +167,7 @@ class Encoder:
     def _start_cache(self) -> None:
         self._lock = threading.Lock()
         self._cache: dict[int, NDArray[Any]] = {
-            state.SLOTS: np.zeros(SLOT * FIRST_SLOTS, np.int64),
+            state.SLOTS: new_slots(FIRST_SLOTS),
             state.POOL: np.empty(FIRST_POOL, np.uint8),
             state.SCRATCH: np.empty(FIRST_SCRATCH, np.int64),
             state.STARTS: np.empty(ROOM_OF_BATCH, np.int64),
@@ -195,7 +195,7 @@ class Encoder:
             wanted = int(self._state[state.WANTED])
             self._cache[state.SCRATCH] = np.empty(wanted, np.int64)
         elif why == state.TABLE_FULL and len(slots) < SLOT * MOST_SLOTS:
-            larger = np.zeros(2 * len(slots), np.int64)
+            larger = new_slots(2 * len(slots) // SLOT)
             move_slots(address(slots), len(slots) // SLOT, address(larger), len(larger) // SLOT - 1)
             self._cache[state.SLOTS] = larger
         elif why == state.POOL_FULL and len(pool) < MOST_POOL:

@@ -17,7 +17,13 @@ from __future__ import annotations
 from cs336_basics.compiled.classes import DIGIT, LETTER, WHITE, character, class_of
 from cs336_basics.compiled.jit import i64, i64s, inline, kernel, subroutine, u8s
 from cs336_basics.compiled.masks import WINDOW, certain, cl100k_starts, gpt2_starts, spread
-from cs336_basics.compiled.memory import count_bits, leading_zeros, mask64, trailing_zeros
+from cs336_basics.compiled.memory import (
+    count_bits,
+    leading_zeros,
+    mask64,
+    shift_right,
+    trailing_zeros,
+)
 from cs336_basics.compiled.scan import APOSTROPHE, CL100K, SPACE, contraction, end_of_pretoken
 
 TRUSTED = 60  # bytes of a window whose neighbours are in it: a character has up to four bytes
@@ -55,6 +61,24 @@ def letter_leads(data: u8s, place: i64) -> i64:
     )
 
 
+@inline
+def letters_by_second_byte(data: u8s, place: i64) -> i64:
+    """Mark more bytes that begin letters, by what follows them: the rest of Chinese, and kana.
+
+    E4 begins letters but for the hexagrams and what stands before them (E4 B6, E4 B7). E3 81, 82
+    and 83 are hiragana and katakana; among these, five kinds of last byte may be no letters.
+    """
+    chinese = mask64(data, place, 0, 0xE4, 1) & ~shift_right(mask64(data, place, 0, 0xB6, 2), 1)
+    kana = mask64(data, place, 0, 0xE3, 1) & shift_right(mask64(data, place, 0, 0x81, 3), 1)
+    signs = (
+        mask64(data, place, 0, 0x80, 1)
+        | mask64(data, place, 0, 0x97, 6)
+        | mask64(data, place, 0, 0xA0, 1)
+        | mask64(data, place, 0, 0xBB, 1)
+    )
+    return chinese | kana & ~shift_right(signs, 2)
+
+
 @subroutine
 def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> i64:
     """Return a mask of the starts in the 64 bytes from `place` on, where a pre-token starts.
@@ -79,6 +103,8 @@ def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> 
         if (leads << 1 | (three | four) << 2 | four << 3) != continuation:
             return 0
         known = letter_leads(data, place) & leads
+        if three & ~known:
+            known |= letters_by_second_byte(data, place) & leads
         letter |= known
         leads &= ~known
         while leads:

@@ -25,7 +25,7 @@ from cs336_basics.compiled.jit import Kernel, address
 from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.compiled.scan_masks import ROOM
 from cs336_basics.compiled.specials import pack_specials
-from cs336_basics.compiled.words import SLOT, move_slots
+from cs336_basics.compiled.words import SLOT, move_slots, new_slots
 
 _KERNELS = {"plain": count_text, "masks": count_batches}
 DEFAULT_KERNEL = "masks"
@@ -57,7 +57,7 @@ class WordTable:
         self._arrays: dict[int, NDArray[Any]] = {
             state.CLASSES: class_table(),
             state.SPECIALS: pack_specials(special_tokens)[0],
-            state.SLOTS: np.zeros(SLOT * FIRST_SLOTS, np.int64),
+            state.SLOTS: new_slots(FIRST_SLOTS),
             state.ARENA: np.empty(FIRST_ARENA, np.uint8),
             state.STARTS: np.empty(ROOM, np.int64),
             state.KEYS: np.empty(KEY * ROOM, np.int64),
@@ -115,7 +115,7 @@ class WordTable:
         while (why := kernel(*arguments, address(self._state))) in (TABLE_FULL, ARENA_FULL):
             slots, arena = self._arrays[state.SLOTS], self._arrays[state.ARENA]
             if why == TABLE_FULL:
-                larger = np.zeros(2 * len(slots), np.int64)
+                larger = new_slots(2 * len(slots) // SLOT)
                 mask = len(larger) // SLOT - 1
                 move_slots(address(slots), len(slots) // SLOT, address(larger), mask)
                 self._arrays[state.SLOTS] = larger

@@ -18,16 +18,41 @@ owner keeps the table at most 3/5 full.
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cs336_basics.compiled.jit import i64, i64s, inline, kernel, u8s
 from cs336_basics.compiled.memory import load64
 
 LOW, HIGH, VALUE, MORE = range(4)
 SLOT = 4  # numbers in a slot
 SHORT = 15  # bytes of the longest word that is its own key
+_LINE, _PAGE = 1 << 6, 1 << 21  # bytes that come into the cache together; of a huge page
 
 # Odd numbers with well mixed bits; multiplying by one spreads each bit upwards.
 _MIX_LOW = 0x9E3779B97F4A7C15 - (1 << 64)
 _MIX_HIGH = 0x2545F4914F6CDD1D
+
+
+def new_slots(slots: int, before: int = 0) -> NDArray[np.int64]:
+    """Return a table of empty slots that is placed so that a look-up waits for memory once.
+
+    Memory comes in lines of 64 bytes. A slot that lies across two of them, as every other slot does
+    in a table that begins in the middle of one, has to wait for both. A large table begins at a
+    huge page: of these the processor knows all addresses by heart, of small pages only some.
+
+    Args:
+        slots: how many.
+        before: numbers in front of them, a whole number of lines.
+
+    >>> len(new_slots(2)), new_slots(2).ctypes.data % 64
+    (8, 0)
+    """
+    numbers = before + SLOT * slots
+    whole = _PAGE if 8 * numbers > _PAGE else _LINE
+    room = np.zeros(numbers + whole // 8, np.int64)
+    start = -room.ctypes.data % whole // 8
+    return room[start : start + numbers]
 
 
 @inline
