@@ -96,7 +96,8 @@ def _sort_by_suite(path: Path) -> None:
     """Put the suites into the order of `SUITES`, whichever ran last; the page follows it."""
     order = [*SUITES]
     rows = read_rows(page.ContestFacts, path)
-    write_rows(sorted(rows, key=lambda row: order.index(row.suite)), path)
+    rows.sort(key=lambda row: order.index(row.suite))
+    write_rows(rows, path)
 
 
 def _facts(suite: str, contest: Contest, rounds: int) -> page.ContestFacts:
