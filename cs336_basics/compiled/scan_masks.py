@@ -103,7 +103,7 @@ def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> 
         if (leads << 1 | (three | four) << 2 | four << 3) != continuation:
             return 0
         known = letter_leads(data, place) & leads
-        if three & ~known:
+        if mask64(data, place, 0, 0xE3, 2) & leads:
             known |= letters_by_second_byte(data, place) & leads
         letter |= known
         leads &= ~known
