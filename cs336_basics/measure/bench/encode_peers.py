@@ -53,19 +53,19 @@ def array(corpus: str, kernel: str) -> dict[str, Any]:
         tokenizer.compiled = Encoder(ids, tokenizer.merges, tokenizer.pattern, kernel=kernel)
         return tokenizer.encode_array
 
-    return _measure_arrays(corpus, fresh, bytes)
+    return _measure_arrays(corpus, fresh)
 
 
 def gigatoken_array(corpus: str) -> dict[str, Any]:
     """Encode with gigatoken: UTF-8 -> array of ids."""
     library, description = import_module("gigatoken"), _tokenizer_json()
-    return _measure_arrays(corpus, lambda: library.Tokenizer.from_json(description).encode, bytes)
+    return _measure_arrays(corpus, lambda: library.Tokenizer.from_json(description).encode)
 
 
 def tiktoken_array(corpus: str) -> dict[str, Any]:
-    """Encode with tiktoken: str -> array of ids; it keeps no words, so every pass is a first."""
+    """Encode with tiktoken: str -> array of ids; it keeps no words, so one pass tells all."""
     encode = partial(_tiktoken().encode_to_numpy, allowed_special="all")
-    return _measure_arrays(corpus, lambda: encode, bytes.decode)
+    return _measure(corpus, encode, ("cold",))
 
 
 def tiktoken(corpus: str) -> dict[str, Any]:
@@ -121,30 +121,31 @@ def fastokens(corpus: str) -> dict[str, Any]:
     return _measure(corpus, lambda text: tokenizer.encode(text).ids)
 
 
-def _measure(corpus: str, encode: Encode) -> dict[str, Any]:
-    data = Path(corpus).read_bytes()
-    return _result(data, *_two_passes(encode, data.decode("utf-8")))
-
-
-def _measure_arrays(
-    corpus: str, fresh: Callable[[], Encode], form: Callable[[bytes], Text]
+def _measure(
+    corpus: str, encode: Encode, phases: Sequence[str] = ("cold", "warm")
 ) -> dict[str, Any]:
+    data = Path(corpus).read_bytes()
+    return _result(data, *_passes(encode, data.decode("utf-8"), phases))
+
+
+def _measure_arrays(corpus: str, fresh: Callable[[], Encode]) -> dict[str, Any]:
     """Measure two passes of a fresh tokenizer, and of more of them; the medians stand.
 
     What the first one takes is left out: the first large arrays of a process wait for the system to
     give it memory, page by page, and that takes as long as the encoding.
     """
     data = Path(corpus).read_bytes()
-    text = form(data)
-    _two_passes(fresh(), text)
-    passes = [_two_passes(fresh(), text) for _ in range(_FRESH)]
+    _passes(fresh(), data)
+    passes = [_passes(fresh(), data) for _ in range(_FRESH)]
     seconds = {phase: median(each[phase] for each, _ in passes) for phase in passes[0][0]}
     return _result(data, seconds, passes[-1][1])
 
 
-def _two_passes(encode: Encode, text: Text) -> tuple[dict[str, float], Ids]:
+def _passes(
+    encode: Encode, text: Text, phases: Sequence[str] = ("cold", "warm")
+) -> tuple[dict[str, float], Ids]:
     seconds = {}
-    for phase in ("cold", "warm"):
+    for phase in phases:
         ids: Ids = ()
         start = time.perf_counter()
         ids = encode(text)
