@@ -60,7 +60,12 @@ def test_a_memory_map_is_not_anonymous(tmp_path: Path) -> None:
     ):
         assert 0 == sum(mapped[i] for i in range(0, len(mapped), 4096))
     assert peak.bytes < before.bytes + 20 * _MEGABYTE
-    with anonymous_peak() as peak:
-        block = bytearray(b"x") * (80 * _MEGABYTE)
-        del block
-    assert peak.bytes > before.bytes
+    with anonymous_peak() as before:
+        pass
+    private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS  # new memory, none that was freed before
+    with (
+        mmap.mmap(-1, 80 * _MEGABYTE, flags=private) as block,
+        anonymous_peak() as peak,
+    ):
+        block.write(b"x" * len(block))
+    assert peak.bytes > before.bytes + 70 * _MEGABYTE
