@@ -93,9 +93,12 @@ def test_nothing_tells_a_solution_or_an_answer(folder: Path, name: str) -> None:
 
 
 def run(folder: Path, name: str) -> list[str]:
-    """Execute a notebook of the handout, and return what its checks print."""
+    """Execute a notebook of the handout, and return what its checks print.
+
+    The handout lies beside the notebooks, so `../profiles` is the same from both.
+    """
     notebook = read(folder / name)
-    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": folder}}).execute()
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": NOTEBOOKS}}).execute()
     return [cell.outputs[0].text for cell in notebook.cells if has_tag(cell, "check")]
 
 
