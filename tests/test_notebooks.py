@@ -289,9 +289,8 @@ def test_with_the_solutions_pasted_in_every_check_passes(path: Path) -> None:
     for cell in tagged(notebook, "check"):
         printed = "".join(output.text for output in cell.outputs)
 
-        assert re.fullmatch(
-            r"my_\w+( and my_\w+)*: (all \d+ checks|check) passed\n(  .*\n)*", printed
-        )
+        passed = r"my_\w+( and my_\w+)*: (all \d+ checks|check) passed\n(  .*\n)*"
+        assert re.fullmatch(passed, printed)
 
 
 def test_notebooks_stand_in_their_folder() -> None:
