@@ -75,11 +75,8 @@ def anonymous_peak(every: float = 0.02) -> Iterator[Peak]:
 
 def _anonymous() -> int:
     """Return the bytes that are in memory and in no file; where none tells, all that is its own."""
-    if _STATUS.is_file():
-        for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("RssAnon:"):
-                return int(line.split()[1]) * 1024
-    return int(psutil.Process().memory_full_info().uss)
+    told = _status("RssAnon")
+    return int(psutil.Process().memory_full_info().uss) if told is None else told
 
 
 def _own_peak(reported: int) -> int:
@@ -88,8 +85,14 @@ def _own_peak(reported: int) -> int:
     A process starts as a copy of its parent, and the peak of the copy stays in its account when the
     new program takes its place. A small program started by a large one would look large.
     """
+    told = _status("VmHWM")
+    return reported if told is None else told
+
+
+def _status(field: str) -> int | None:
+    """Return the bytes Linux tells of this process, or None where it does not."""
     if _STATUS.is_file():
         for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
+            if line.startswith(f"{field}:"):
                 return int(line.split()[1]) * 1024
-    return reported
+    return None

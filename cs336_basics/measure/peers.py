@@ -17,7 +17,7 @@ from tqdm import tqdm
 from cs336_basics.errors import BPEError
 from cs336_basics.files import write_whole
 from cs336_basics.measure import places
-from cs336_basics.measure.bench import page
+from cs336_basics.measure.bench import goals, page
 from cs336_basics.measure.bench.contest import BenchRow, Contest, run_contest
 from cs336_basics.measure.bench.suites import SUITES
 from cs336_basics.measure.tables import Row, read_rows, write_rows
@@ -79,7 +79,7 @@ def run_suite(
             _replace(page.Relation, out / page.RELATIONS, page.relate(contest, details), mine)
             _replace(page.ContestFacts, out / page.CONTESTS, [_facts(suite, contest, rounds)], mine)
             _sort_by_suite(out / page.CONTESTS)
-            _replace(page.GoalRow, out / page.GOALS, page.goal_rows(contest), mine)
+            _replace(goals.GoalRow, out / goals.GOALS, goals.goal_rows(contest), mine)
 
 
 def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contests: Sequence[str]) -> None:

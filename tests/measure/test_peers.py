@@ -10,7 +10,6 @@ import pytest
 
 from cs336_basics.measure import peers
 from cs336_basics.measure.bench import (
-    compiled,
     count_peers,
     encode_peers,
     minbpe_style,
@@ -19,7 +18,7 @@ from cs336_basics.measure.bench import (
     texts,
     train_peers,
 )
-from cs336_basics.measure.bench.contest import BenchRow, Contest, Entry, Goal
+from cs336_basics.measure.bench.contest import PURE_PYTHON, BenchRow, Contest, Entry, Goal
 from cs336_basics.measure.isolated import call
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers.naive import iter_merges
@@ -162,7 +161,7 @@ def test_a_file_is_encoded_alike_without_kernels(corpus: Path) -> None:
     target, arguments = "cs336_basics.measure.bench.file_peers:ours", {"corpus": str(corpus)}
     digests = [
         call(target, arguments, environment=environment).result["digest"]
-        for environment in ({}, compiled.PURE_PYTHON)
+        for environment in ({}, PURE_PYTHON)
     ]
     assert digests[0] == digests[1]
 

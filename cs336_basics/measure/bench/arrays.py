@@ -9,10 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from cs336_basics.measure.bench import texts
-from cs336_basics.measure.bench.contest import Contest, Entry, Goal
+from cs336_basics.measure.bench.contest import ONE_THREAD, Contest, Entry, Goal
 
 _ENCODE = "cs336_basics.measure.bench.encode_peers"
-_ONE_THREAD = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 _MASKS, _PLAIN = "masks", "plain kernel"
 
 
@@ -47,7 +46,7 @@ def _contest(corpus: Path, cold: float, warm: float, plain: float | None = None)
         "gigatoken",
         lambda _: [
             Entry(_MASKS, f"{_ENCODE}:array", {**arguments, "kernel": "masks"}),
-            Entry("gigatoken", f"{_ENCODE}:gigatoken_array", arguments, "gigatoken", _ONE_THREAD),
+            Entry("gigatoken", f"{_ENCODE}:gigatoken_array", arguments, "gigatoken", ONE_THREAD),
             Entry(_PLAIN, f"{_ENCODE}:array", {**arguments, "kernel": "plain"}),
             Entry("tiktoken", f"{_ENCODE}:tiktoken_array", arguments, "tiktoken"),
         ],

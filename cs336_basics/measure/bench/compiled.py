@@ -9,14 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cs336_basics.measure.bench import texts
-from cs336_basics.measure.bench.contest import Contest, Entry, Goal
+from cs336_basics.measure.bench.contest import PURE_PYTHON, TWO_THREADS, Contest, Entry, Goal
 
 _TRAIN = "cs336_basics.measure.bench.train_peers"
 _COUNT = "cs336_basics.measure.bench.count_peers"
 _FILES = "cs336_basics.measure.bench.file_peers"
 _THREADS = 2
-TWO_THREADS = {"RAYON_NUM_THREADS": str(_THREADS), "TOKENIZERS_PARALLELISM": "true"}
-PURE_PYTHON = {"CS336_BPE_KERNELS": "0"}
 
 
 def contests() -> list[Contest]:

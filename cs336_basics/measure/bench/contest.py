@@ -14,6 +14,12 @@ from cs336_basics.measure.isolated import MeasurementError, call
 Say = Callable[[str], object]
 
 
+# Environments of entries.
+ONE_THREAD = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+TWO_THREADS = {"RAYON_NUM_THREADS": "2", "TOKENIZERS_PARALLELISM": "true"}
+PURE_PYTHON = {"CS336_BPE_KERNELS": "0"}
+
+
 @dataclass(frozen=True)
 class Entry:
     """One who takes part.

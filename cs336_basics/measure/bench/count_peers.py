@@ -6,7 +6,6 @@ Besides the seconds each function returns a digest of its counts, so that they c
 from __future__ import annotations
 
 import hashlib
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cs336_basics import kernels
+from cs336_basics.measure.bench import texts
 from cs336_basics.measure.places import SPECIAL_TOKENS
 from cs336_basics.pretokenize import get_pattern
 
@@ -25,10 +25,8 @@ def ours(corpus: str, workers: int = 1) -> dict[str, Any]:
     """Count with this project's `count_files`."""
     from cs336_basics.corpus import count_files
 
-    with tempfile.NamedTemporaryFile(suffix=".txt") as text:  # what is loaded once
-        text.write(b"to be or not to be")
-        text.flush()
-        count_files(text.name, SPECIAL_TOKENS, compiled=kernels.are_here())
+    with texts.tiny() as text:
+        count_files(text, SPECIAL_TOKENS, compiled=kernels.are_here())
     start = time.perf_counter()
     counts = count_files(corpus, SPECIAL_TOKENS, workers=workers)
     return _result(corpus, time.perf_counter() - start, counts)

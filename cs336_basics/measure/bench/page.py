@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from cs336_basics.measure import plots
 from cs336_basics.measure.bench.contest import BenchRow, Contest, Standing, standings
+from cs336_basics.measure.bench.goals import read_goals, verdict
 from cs336_basics.measure.tables import read_rows
 
 CONTESTS = "contests.csv"
 RELATIONS = "relations.csv"
-GOALS = "goals.csv"
 _LOG_FROM = 30  # where values are further apart, the short bars could not be seen
 
 
@@ -52,28 +52,6 @@ class ContestFacts(NamedTuple):
     cpu: str
 
 
-class GoalRow(NamedTuple):
-    """What must hold in a contest. These are the columns of `goals.csv`.
-
-    Attributes:
-        contest: where.
-        phase: of the contest.
-        entry: for whom.
-        seconds: at most as many, or None.
-        megabytes: at most as many, or None.
-        ratio: at least as many times the speed of `against`, or None.
-        against: another entry; empty for the baseline.
-    """
-
-    contest: str
-    phase: str
-    entry: str
-    seconds: float | None
-    megabytes: float | None
-    ratio: float | None
-    against: str
-
-
 class Relation(NamedTuple):
     """How the output of an entry relates to another's. These are the columns of `relations.csv`.
 
@@ -105,28 +83,6 @@ def relate(contest: Contest, details: dict[str, dict[str, Any]]) -> list[Relatio
             shared = len(theirs & set(detail["tokens"])) / max(1, len(theirs))
             found.append(Relation(contest.name, entry, contest.reference, None, shared))
     return found
-
-
-def goal_rows(contest: Contest) -> list[GoalRow]:
-    """List what must hold in a contest.
-
-    >>> from cs336_basics.measure.bench.contest import Goal
-    >>> goals = [Goal("heap", seconds=1.5)]
-    >>> goal_rows(Contest("c", "", Path(), "MB", "naive", lambda _: [], goals=goals))[0].seconds
-    1.5
-    """
-    return [
-        GoalRow(
-            contest.name,
-            each.phase,
-            each.entry,
-            each.seconds,
-            each.megabytes,
-            each.ratio,
-            each.against,
-        )
-        for each in contest.goals
-    ]
 
 
 def draw(folder: Path) -> None:
@@ -181,8 +137,8 @@ def render(folder: Path) -> str:
         lines += ["", f"### {_title(facts, phase)}", ""]
         lines += [f"![{_title(facts, phase)}]({_picture(facts, phase)})", ""]
         lines += _table(facts, found, _relations(folder, facts.contest))
-        goals = [g for g in _goals(folder) if (g.contest, g.phase) == (facts.contest, phase)]
-        if said := [_verdict(goal, facts, found) for goal in goals]:
+        goals = [g for g in read_goals(folder) if (g.contest, g.phase) == (facts.contest, phase)]
+        if said := [verdict(goal, facts.baseline, found) for goal in goals]:
             lines += ["", *said]
     lines += ["", "## What it ran on", "", *_machine(folder), "", *_COLUMNS]
     return "\n".join(lines) + "\n"
@@ -201,11 +157,6 @@ def _contests(folder: Path) -> list[tuple[ContestFacts, str, list[BenchRow]]]:
 
 def _standings(facts: ContestFacts, rows: Sequence[BenchRow], baseline: str = "") -> list[Standing]:
     return standings(rows, baseline or facts.baseline, any_amount=facts.shows == "speed")
-
-
-def _goals(folder: Path) -> list[GoalRow]:
-    path = folder / GOALS
-    return read_rows(GoalRow, path) if path.is_file() else []
 
 
 def _relations(folder: Path, contest: str) -> dict[str, Relation]:
@@ -248,32 +199,6 @@ def _said(relation: Relation | None) -> str:
     if relation.shared is not None:
         return f"{relation.shared:.2%}"
     return "yes" if relation.same else "no"
-
-
-def _verdict(goal: GoalRow, facts: ContestFacts, found: Sequence[Standing]) -> str:
-    """Say what must hold and whether it does; a goal whose entries are not here stays open."""
-    by_name = {each.entry: each for each in found}
-    mine, against = by_name.get(goal.entry), by_name.get(goal.against or facts.baseline)
-    value: float | None = None
-    if goal.seconds is not None:
-        wanted = f"at most {goal.seconds:g} s"
-        value, holds = (mine.seconds, mine.seconds <= goal.seconds) if mine else (None, False)
-        figure = f"{value:.3g} s" if value else ""
-    elif goal.megabytes is not None:
-        wanted = f"at most {goal.megabytes:g} MB"
-        value, holds = (mine.megabytes, mine.megabytes <= goal.megabytes) if mine else (None, False)
-        figure = f"{value:.3g} MB" if value else ""
-    else:
-        least = goal.ratio or 0.0
-        wanted = f"at least {least:.3g} × {goal.against or facts.baseline}"
-        if mine and against:
-            value = mine.amount / mine.seconds / (against.amount / against.seconds)
-        holds, figure = value is not None and value >= least, f"{value:.3g} ×" if value else ""
-    if value is None:
-        return f"* Goal: {goal.entry} {wanted}. Not measured."
-    return (
-        f"* Goal: {goal.entry} {wanted}; {figure}. It {'holds' if holds else 'does **not** hold'}."
-    )
 
 
 def _machine(folder: Path) -> list[str]:

@@ -16,7 +16,14 @@ from statistics import median
 from cs336_basics.measure.bench import arrays as bench_arrays
 from cs336_basics.measure.bench import compiled as bench_compiled
 from cs336_basics.measure.bench import counting as bench_counting
-from cs336_basics.measure.bench.contest import BenchRow, Contest, Entry, Goal
+from cs336_basics.measure.bench.contest import (
+    ONE_THREAD,
+    PURE_PYTHON,
+    BenchRow,
+    Contest,
+    Entry,
+    Goal,
+)
 from cs336_basics.measure.places import SPECIAL_TOKENS, default_corpus, shared_folder
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.vocab import num_merges
@@ -31,7 +38,6 @@ _ENCODING_GOALS = (
     Goal("pure Python", ratio=0.4, phase="cold"),
     Goal("Tokenizer.encode", ratio=2.5, phase="cold"),
 )
-_ONE_THREAD = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 
 def training(budget: float) -> list[Contest]:
@@ -177,18 +183,18 @@ def _trainers(corpus: Path, vocab_size: int, rungs: Sequence[str]) -> list[Entry
 def _encoders(corpus: Path) -> Callable[[Sequence[BenchRow]], list[Entry]]:
     arguments = {"corpus": str(corpus)}
     entries = [
-        Entry("Tokenizer.encode", f"{_ENCODE}:ours", arguments, None, _ONE_THREAD),
-        Entry("pure Python", f"{_ENCODE}:ours", arguments, None, bench_compiled.PURE_PYTHON),
-        Entry("tiktoken", f"{_ENCODE}:tiktoken", arguments, "tiktoken", _ONE_THREAD),
+        Entry("Tokenizer.encode", f"{_ENCODE}:ours", arguments, None, ONE_THREAD),
+        Entry("pure Python", f"{_ENCODE}:ours", arguments, None, PURE_PYTHON),
+        Entry("tiktoken", f"{_ENCODE}:tiktoken", arguments, "tiktoken", ONE_THREAD),
         Entry(
             "HF tokenizers",
             f"{_ENCODE}:hf_tokenizers",
             arguments,
             "tokenizers",
-            _ONE_THREAD,
+            ONE_THREAD,
             once=True,
         ),
-        Entry("fastokens", f"{_ENCODE}:fastokens", arguments, "fastokens", _ONE_THREAD),
-        Entry("gigatoken", f"{_ENCODE}:gigatoken", arguments, "gigatoken", _ONE_THREAD),
+        Entry("fastokens", f"{_ENCODE}:fastokens", arguments, "fastokens", ONE_THREAD),
+        Entry("gigatoken", f"{_ENCODE}:gigatoken", arguments, "gigatoken", ONE_THREAD),
     ]
     return lambda _: entries

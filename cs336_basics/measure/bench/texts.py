@@ -7,6 +7,9 @@ code; and the first megabytes of a corpus that is too long to be encoded by the 
 from __future__ import annotations
 
 import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -53,6 +56,15 @@ def head_of(name: str, megabytes: int) -> Path:
             head = source.read(megabytes * 10**6)
             file.write(head[: head.rfind(b"\n") + 1] or head)
     return path
+
+
+@contextmanager
+def tiny() -> Iterator[Path]:
+    """Lend a text of a few words: running over it loads what is loaded once."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "text.txt"
+        path.write_bytes(b"to be or not to be")
+        yield path
 
 
 def _text(name: str) -> Path:

@@ -7,13 +7,13 @@ after the imports.
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cs336_basics.measure.bench import texts
 from cs336_basics.measure.memory import anonymous_peak
 from cs336_basics.measure.places import SPECIAL_TOKENS
 from cs336_basics.pretokenize import get_pattern
@@ -48,9 +48,7 @@ def _load(trainer: str) -> None:
     """Do once what is compiled or loaded once."""
     from cs336_basics.train import train_bpe
 
-    with tempfile.TemporaryDirectory() as folder:
-        text = Path(folder) / "text.txt"
-        text.write_bytes(b"to be or not to be")
+    with texts.tiny() as text:
         train_bpe(text, NUM_BYTES + 2, SPECIAL_TOKENS, trainer=trainer)
 
 
