@@ -27,7 +27,7 @@ from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
 from cs336_basics.compiled.word_ids import find_known
-from cs336_basics.compiled.words import SLOT, move_slots, new_slots
+from cs336_basics.compiled.words import SLOT, doubled, new_slots
 from cs336_basics.errors import VocabularyError
 
 _KERNELS = {"plain": encode_text, "masks": encode_batches}
@@ -195,9 +195,7 @@ class Encoder:
             wanted = int(self._state[state.WANTED])
             self._cache[state.SCRATCH] = np.empty(wanted, np.int64)
         elif why == state.TABLE_FULL and len(slots) < SLOT * MOST_SLOTS:
-            larger = new_slots(2 * len(slots) // SLOT)
-            move_slots(address(slots), len(slots) // SLOT, address(larger), len(larger) // SLOT - 1)
-            self._cache[state.SLOTS] = larger
+            self._cache[state.SLOTS] = doubled(slots)
         elif why == state.POOL_FULL and len(pool) < MOST_POOL:
             self._cache[state.POOL] = np.resize(pool, 2 * len(pool))
         else:

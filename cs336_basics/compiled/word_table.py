@@ -25,7 +25,7 @@ from cs336_basics.compiled.jit import Kernel, address
 from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.compiled.scan_masks import ROOM
 from cs336_basics.compiled.specials import pack_specials
-from cs336_basics.compiled.words import SLOT, move_slots, new_slots
+from cs336_basics.compiled.words import SLOT, doubled, new_slots
 
 _KERNELS = {"plain": count_text, "masks": count_batches}
 DEFAULT_KERNEL = "masks"
@@ -115,10 +115,7 @@ class WordTable:
         while (why := kernel(*arguments, address(self._state))) in (TABLE_FULL, ARENA_FULL):
             slots, arena = self._arrays[state.SLOTS], self._arrays[state.ARENA]
             if why == TABLE_FULL:
-                larger = new_slots(2 * len(slots) // SLOT)
-                mask = len(larger) // SLOT - 1
-                move_slots(address(slots), len(slots) // SLOT, address(larger), mask)
-                self._arrays[state.SLOTS] = larger
+                self._arrays[state.SLOTS] = doubled(slots)
             else:
                 self._arrays[state.ARENA] = np.resize(arena, 2 * len(arena))
             self._note()

@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.jit import i64, i64s, inline, kernel, u8s
+from cs336_basics.compiled.jit import address, i64, i64s, inline, kernel, u8s
 from cs336_basics.compiled.memory import load64
 
 LOW, HIGH, VALUE, MORE = range(4)
@@ -142,3 +142,10 @@ def move_slots(old: i64s, old_slots: i64, slots: i64s, mask: i64) -> i64:
                 slots[SLOT * slot + i] = old[at + i]
             moved += 1
     return moved
+
+
+def doubled(slots: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return a table of twice as many slots that holds the same words."""
+    larger = new_slots(2 * len(slots) // SLOT)
+    move_slots(address(slots), len(slots) // SLOT, address(larger), len(larger) // SLOT - 1)
+    return larger
