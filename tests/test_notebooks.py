@@ -19,6 +19,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 from cs336_basics.learn import checks
+from cs336_basics.learn.exercises import has_tag, markdown
 from cs336_basics.learn.notebooks import NOTEBOOKS
 from cs336_basics.learn.show._source import SOLUTIONS, find_solution
 from cs336_basics.repository import ROOT
@@ -48,12 +49,7 @@ def read(path: Path) -> NotebookNode:
 
 def tagged(notebook: NotebookNode, tag: str) -> list[NotebookNode]:
     """The cells that carry a tag."""
-    return [cell for cell in notebook.cells if tag in cell.metadata.get("tags", [])]
-
-
-def markdown(notebook: NotebookNode) -> str:
-    """All its prose."""
-    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    return [cell for cell in notebook.cells if has_tag(cell, tag)]
 
 
 def functions(source: str) -> Iterator[tuple[str, ast.FunctionDef]]:

@@ -10,6 +10,7 @@ from math import log10
 from pathlib import Path
 from statistics import fmean
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from cs336_basics.measure import plots
@@ -38,8 +39,7 @@ def climb_picture(speeds: Mapping[str, float]) -> Figure:
     figure = plots.Picture(figsize=(9, 5), layout="constrained")
     axes = figure.add_subplot()
     if not ours:
-        axes.text(0.5, 0.5, "not measured yet: make bench", ha="center", va="center")
-        axes.axis("off")
+        _say_not_measured(axes)
         return figure
     heights = [speeds[name] for name in ours]
     axes.plot(range(len(ours)), heights, color="#999999", linewidth=1.2, zorder=1)
@@ -123,8 +123,7 @@ def encoding_picture(speeds: Mapping[str, Mapping[str, float]], title: str = "")
     figure = plots.Picture(figsize=(9, 1.6 + 0.42 * max(len(names), 2)), layout="constrained")
     axes = figure.add_subplot()
     if not names:
-        axes.text(0.5, 0.5, "not measured yet: make bench", ha="center", va="center")
-        axes.axis("off")
+        _say_not_measured(axes)
         return figure
     for spot, name in enumerate(names):
         values = [each[name] for each in speeds.values() if name in each]
@@ -153,6 +152,11 @@ def encoding_picture(speeds: Mapping[str, Mapping[str, float]], title: str = "")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
     figure.legend(loc="outside lower center", ncols=min(5, len(speeds)), fontsize=8, frameon=False)
     return figure
+
+
+def _say_not_measured(axes: Axes) -> None:
+    axes.text(0.5, 0.5, "not measured yet: make bench", ha="center", va="center")
+    axes.axis("off")
 
 
 def _part(value: float, low: float, high: float) -> float:

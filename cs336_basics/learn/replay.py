@@ -131,7 +131,7 @@ def _two_at_once(
     replay: _Replay, likely: Sequence[Mistake], mistakes: Sequence[Mistake]
 ) -> tuple[Mistake, Mistake] | None:
     tried = set()
-    for one in likely[:_PAIRED] or mistakes[:0]:
+    for one in likely[:_PAIRED]:
         for other in [*likely, *mistakes]:
             names = frozenset((one.name, other.name))
             if names in tried or len(names) < 2:

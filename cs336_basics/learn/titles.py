@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from cs336_basics.learn.exercises import read_lesson
 from cs336_basics.learn.notebooks import NOTEBOOKS
 
 
@@ -35,7 +34,9 @@ def titles(folder: Path = NOTEBOOKS) -> dict[str, Title]:
     >>> titles()["02"]
     Title(title='02 · Naive BPE', file='02_naive_bpe.ipynb')
     """
-    return {path.name[:2]: Title(_heading(path), path.name) for path in folder.glob("*.ipynb")}
+    return {
+        path.name[:2]: Title(read_lesson(path).title, path.name) for path in folder.glob("*.ipynb")
+    }
 
 
 def link(number: str) -> str:
@@ -46,10 +47,3 @@ def link(number: str) -> str:
     """
     found = titles().get(number)
     return found.link if found else f"notebook {number}"
-
-
-def _heading(path: Path) -> str:
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if found := re.match(r"# (.+)", "".join(cell["source"])):
-            return found[1].strip()
-    return path.stem
