@@ -31,6 +31,7 @@ from cs336_basics.compiled.jit import i64, inline, subroutine
 from cs336_basics.compiled.memory import leading_zeros, shift_right
 
 WINDOW = 64  # bytes looked at together
+TRUSTED = 60  # those whose neighbours are in the window: a character has up to four bytes
 
 
 @inline

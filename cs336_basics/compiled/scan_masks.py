@@ -8,75 +8,29 @@ says how starts come from masks.)
     window   |------------------------------------------------------------|...|
     next                                                                |---------------------...
 
-What a window cannot decide is left to `scan`: a pre-token longer than the window, the last 64 bytes
-of a text, bytes that are not UTF-8.
+A word may be longer than a window: Chinese has no spaces in a clause. If all that is trusted are
+letters of one word, the next window begins at the last of them, and finds where the word ends.
+
+What a window cannot decide is left to `scan`: another pre-token longer than the window, the last 64
+bytes of a text, bytes that are not UTF-8.
 """
 
 from __future__ import annotations
 
-from cs336_basics.compiled.classes import DIGIT, LETTER, WHITE, character, class_of
-from cs336_basics.compiled.jit import i64, i64s, inline, kernel, subroutine, u8s
-from cs336_basics.compiled.masks import WINDOW, certain, cl100k_starts, gpt2_starts, spread
+from cs336_basics.compiled.classes import DIGIT, LETTER, WHITE
+from cs336_basics.compiled.jit import i64, i64s, kernel, subroutine, u8s
+from cs336_basics.compiled.leads import kind_of, known_letters
+from cs336_basics.compiled.masks import TRUSTED, WINDOW, certain, cl100k_starts, gpt2_starts, spread
 from cs336_basics.compiled.memory import (
     count_bits,
     leading_zeros,
     mask64,
-    shift_right,
     trailing_zeros,
 )
 from cs336_basics.compiled.scan import APOSTROPHE, CL100K, SPACE, contraction, end_of_pretoken
 
-TRUSTED = 60  # bytes of a window whose neighbours are in it: a character has up to four bytes
 BATCH = 128  # pre-tokens found before any of them is used
 ROOM = BATCH + 2 * WINDOW  # numbers that `find_batch` may write
-
-
-@inline
-def kind_of(data: u8s, place: i64, i: i64, end: i64, classes: u8s) -> i64:
-    """Return the kind of the character at byte i of the window at `place`; -1 if it is none.
-
-    Its bytes inside the window are known to be as many as they should, and continuation bytes, so
-    most characters need less than `scan.character` does.
-    """
-    place += i
-    first = data[place]
-    if first >= 0xF0 or i > TRUSTED:
-        found = character(data, place, end, classes)
-        return found & 7 if found else -1
-    if first < 0xE0:
-        code = (first & 0x1F) << 6 | data[place + 1] & 0x3F
-        return class_of(classes, code) if first >= 0xC2 else -1
-    code = (first & 0xF) << 12 | (data[place + 1] & 0x3F) << 6 | data[place + 2] & 0x3F
-    return class_of(classes, code) if code >= 0x800 and code >> 11 != 0x1B else -1
-
-
-@inline
-def letter_leads(data: u8s, place: i64) -> i64:
-    """Mark the bytes that begin letters only: most of Cyrillic, Chinese and Korean."""
-    return (
-        mask64(data, place, 0, 0xC4, 7)
-        | mask64(data, place, 0, 0xD0, 2)
-        | mask64(data, place, 0, 0xE5, 5)
-        | mask64(data, place, 0, 0xEB, 2)
-    )
-
-
-@inline
-def letters_by_second_byte(data: u8s, place: i64) -> i64:
-    """Mark more bytes that begin letters, by what follows them: the rest of Chinese, and kana.
-
-    E4 begins letters but for the hexagrams and what stands before them (E4 B6, E4 B7). E3 81, 82
-    and 83 are hiragana and katakana; among these, five kinds of last byte may be no letters.
-    """
-    chinese = mask64(data, place, 0, 0xE4, 1) & ~shift_right(mask64(data, place, 0, 0xB6, 2), 1)
-    kana = mask64(data, place, 0, 0xE3, 1) & shift_right(mask64(data, place, 0, 0x81, 3), 1)
-    signs = (
-        mask64(data, place, 0, 0x80, 1)
-        | mask64(data, place, 0, 0x97, 6)
-        | mask64(data, place, 0, 0xA0, 1)
-        | mask64(data, place, 0, 0xBB, 1)
-    )
-    return chinese | kana & ~shift_right(signs, 2)
 
 
 @subroutine
@@ -84,7 +38,8 @@ def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> 
     """Return a mask of the starts in the 64 bytes from `place` on, where a pre-token starts.
 
     The end of the text counts as a start. Bits that cannot be trusted, that of the end included,
-    are clear; 0 means that something in the window needs `scan`.
+    are clear; 0 means that something in the window needs `scan`. -i means that its first pre-token
+    goes on at byte i, with a letter: from there it ends as a pre-token does that starts there.
     """
     space = mask64(data, place, 0, SPACE, 1)
     newline = mask64(data, place, 0, ord("\n"), 1) | mask64(data, place, 0, ord("\r"), 1)
@@ -102,9 +57,7 @@ def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> 
         four = mask64(data, place, 0, 0xF0, 5) & leads
         if (leads << 1 | (three | four) << 2 | four << 3) != continuation:
             return 0
-        known = letter_leads(data, place) & leads
-        if mask64(data, place, 0, 0xE3, 2) & leads:
-            known |= letters_by_second_byte(data, place) & leads
+        known = known_letters(data, place, leads)
         letter |= known
         leads &= ~known
         while leads:
@@ -139,6 +92,9 @@ def find_starts(data: u8s, place: i64, end: i64, classes: u8s, pattern: i64) -> 
         if length:
             starts = starts & ~(2 << i) | 1 << i + length
     starts &= trusted & inside
+    if starts == 1 and size >= WINDOW:
+        last = 63 - leading_zeros(trusted & ~continuation)
+        return -last if letter >> last & 1 else 1
     # The end is a start only where it can be trusted: the masks may have given up before it.
     return starts | 1 << size & trusted if size < WINDOW else starts
 
@@ -153,19 +109,25 @@ def find_batch(
     byte at or behind `limit` is touched.
     """
     found = 0
-    while found < BATCH and place < end:
+    inside = 0  # 1 if a pre-token that is already found goes on at `place`
+    while place < end and found < BATCH + inside:
         bits = 0
         if place + WINDOW <= limit:
             bits = find_starts(data, place, end, classes, pattern)
-        if bits & (bits - 1) == 0:
+        if bits <= 1:
             starts[found] = place
-            found += 1
-            place = end_of_pretoken(data, place, end, classes, pattern)
+            found += 1 - inside
+            inside = 1 if bits < 0 else 0
+            if inside:
+                place -= bits
+            else:
+                place = end_of_pretoken(data, place, end, classes, pattern)
             if place < 0:
                 return place
             continue
         last = 63 - leading_zeros(bits)
-        bits ^= 1 << last
+        bits ^= 1 << last | inside
+        inside = 0
         # Eight at a time, and more than there are: a loop that ends early would be guessed wrong.
         number = count_bits(bits)
         for first in range(0, number, 8):

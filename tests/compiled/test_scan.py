@@ -122,6 +122,21 @@ def test_tokens_around_the_size_of_a_window(kind: str, pattern: str) -> None:
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("letters", ["a", "é", "中", "しょ", "aé中𝒜", "プー"])
+def test_a_word_may_go_on_through_many_windows(letters: str, pattern: str) -> None:
+    """Words of 50 to 400 letters end where `regex` says, whatever stands before and behind them."""
+    for size in range(50, 400, 7):
+        word = (letters * size)[:size]
+        for around in ("{0}", " {0} ", "!{0}'s", "1{0}1", "\n{0}\n", "'{0}'{0}", "{0}\u0301{0}・"):
+            for behind in ("", " and so on" * 8):
+                text = around.format(word) + behind
+
+                assert (
+                    ends_by_regex(text, pattern) == pretoken_ends(text.encode(), pattern).tolist()
+                ), text
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
 @pytest.mark.parametrize("behind", [b"'s", b"a", b" ", b"12", "½".encode(), b"\xff", b"\n", b"!"])
 def test_what_stands_behind_the_end_is_not_read_as_text(pattern: str, behind: bytes) -> None:
     """The end of a part is the end of its text, whatever bytes come next in the buffer."""
