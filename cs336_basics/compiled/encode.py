@@ -26,6 +26,8 @@ from cs336_basics.compiled.encoder_state import (
     MASK,
     NO_ID,
     OUT,
+    OUT_FULL,
+    OUT_ROOM,
     PATTERN,
     PLACE,
     POOL,
@@ -124,6 +126,15 @@ def encode_word(
     return copy_ids(at, length, out, written, state)
 
 
+@subroutine
+def out_full(place: i64, written: i64, wanted: i64, state: i64s) -> i64:
+    """Note where to go on when there is room for so many more ids."""
+    state[PLACE] = place
+    state[OUT] = written
+    state[WANTED] = wanted
+    return OUT_FULL
+
+
 @kernel
 def encode_text(
     data: u8s, end: i64, out: i32s, specials: u8s, special_ids: i64s, state: i64s
@@ -141,6 +152,8 @@ def encode_text(
                 state[END] = special
                 return BAD_BYTE
             length = stop - place
+            if written + length > state[OUT_ROOM]:
+                return out_full(place, written, length, state)
             low = low_key(data, place, length, end)
             high = high_key(data, place, length, end)
             now = encode_word(low, high, data, place, length, out, written, state)
@@ -151,6 +164,8 @@ def encode_text(
             written = now
             place = stop
         if place < end:
+            if written == state[OUT_ROOM]:
+                return out_full(place, written, 1, state)
             found = which_special(data, place, end, specials)
             out[written] = special_ids[found & 0xFFFFFFFF]
             written += 1

@@ -3,7 +3,7 @@
 Three steps for about 128 pre-tokens at a time (`batches`). In the second, words too long to be
 their own key are cut where no merge can join (`joints`). In the third, a word that the cache knows
 costs one comparison and two stores: 16 bytes are copied, three ids and their number, and the output
-moves on by that number.
+moves on by that number. Of a word with more ids, four at a time are copied from the pool.
 
     slot   [ low | high | id id | id n ]
     out    .. id id id n           written += n: the next word overwrites what was too much
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from cs336_basics.compiled.batches import HOME, KEY, find_keys
 from cs336_basics.compiled.batches import PLACE as START
-from cs336_basics.compiled.encode import encode_word
+from cs336_basics.compiled.encode import encode_word, out_full
 from cs336_basics.compiled.encoder_state import (
     BAD_BYTE,
     CLASSES,
@@ -25,8 +25,11 @@ from cs336_basics.compiled.encoder_state import (
     LONGEST_KEPT,
     MASK,
     OUT,
+    OUT_FULL,
+    OUT_ROOM,
     PATTERN,
     PLACE,
+    POOL,
     POOL_FULL,
     POOL_ROOM,
     SCRATCH_FULL,
@@ -39,7 +42,7 @@ from cs336_basics.compiled.encoder_state import (
     WORDS,
 )
 from cs336_basics.compiled.jit import i32s, i64, i64s, kernel, subroutine, u8s
-from cs336_basics.compiled.memory import as_i64s, as_u8s, store64
+from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s, load64, store64
 from cs336_basics.compiled.merge_word import ROOM
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
@@ -47,7 +50,7 @@ from cs336_basics.compiled.words import HIGH, LOW, MORE, SLOT, VALUE, length_of
 
 
 @subroutine
-def room_for_batch(words: i64, size: i64, state: i64s) -> i64:
+def room_for_batch(words: i64, size: i64, written: i64, state: i64s) -> i64:
     """Return DONE if there is room for so many new words of so many bytes in all, or what is full.
 
     A batch is begun only when nothing can be full before its end: it could not be taken up again
@@ -55,8 +58,12 @@ def room_for_batch(words: i64, size: i64, state: i64s) -> i64:
     """
     if 5 * (state[WORDS] + words) >= 3 * state[MASK]:
         return TABLE_FULL
-    if state[USED] + 5 * min(size, words * LONGEST_KEPT) + 8 * words > state[POOL_ROOM]:
+    # Ids are read four at a time, so up to three behind the last ones of the pool.
+    if state[USED] + 5 * min(size, words * LONGEST_KEPT) + 8 * words + 12 > state[POOL_ROOM]:
         return POOL_FULL
+    state[WANTED] = size
+    if written + size > state[OUT_ROOM]:
+        return OUT_FULL
     state[WANTED] = ROOM * size
     return SCRATCH_FULL if state[WANTED] > state[SCRATCH_ROOM] else DONE
 
@@ -68,7 +75,7 @@ def encode_batches(
     """Encode a text from state[PLACE] on; return DONE or why it stopped there."""
     classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
     starts, keys, joints = as_i64s(state[STARTS]), as_i64s(state[KEYS]), as_u8s(state[JOINTS])
-    slots, mask = as_i64s(state[SLOTS]), state[MASK]
+    slots, mask, pool_ids = as_i64s(state[SLOTS]), state[MASK], as_i32s(state[POOL])
     last = SLOT * mask + SLOT - 1
     place = state[PLACE]
     written = state[OUT]
@@ -82,7 +89,7 @@ def encode_batches(
                 return BAD_BYTE
             stop = starts[number]
             number = find_keys(data, end, number, starts, joints, True, keys, slots, mask)
-            full = room_for_batch(number, stop - place, state)
+            full = room_for_batch(number, stop - place, written, state)
             if full != DONE:
                 state[PLACE] = place
                 state[OUT] = written
@@ -94,9 +101,15 @@ def encode_batches(
                 ):
                     at = at + SLOT & last
                 count = slots[at + MORE] >> 32
-                if 0 < count <= INLINE and high > 0:
-                    store64(out, written, slots[at + VALUE])
-                    store64(out, written + 2, slots[at + MORE])
+                if count > 0 and high > 0:
+                    if count <= INLINE:
+                        store64(out, written, slots[at + VALUE])
+                        store64(out, written + 2, slots[at + MORE])
+                    else:
+                        first = slots[at + VALUE] + 3 >> 2
+                        for j in range(0, count, 4):
+                            store64(out, written + j, load64(pool_ids, first + j))
+                            store64(out, written + j + 2, load64(pool_ids, first + j + 2))
                     written += count
                     continue
                 place = keys[KEY * i + START]
@@ -106,6 +119,8 @@ def encode_batches(
                 written = now
             place = stop
         if place < end:
+            if written == state[OUT_ROOM]:
+                return out_full(place, written, 1, state)
             found = which_special(data, place, end, specials)
             out[written] = special_ids[found & 0xFFFFFFFF]
             written += 1

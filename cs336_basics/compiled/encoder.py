@@ -1,13 +1,14 @@
 """The compiled encoder: UTF-8 bytes in, an array of ids out.
 
-It builds the tables that the kernels of `encode` and `encode_masks` read, owns the cache they fill,
-and makes room when they ask for it.
+It owns the cache that the kernels of `encode` and `encode_masks` fill and the array they write, and
+makes room when they ask for it.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,12 @@ from numpy.typing import NDArray
 from cs336_basics.compiled import encoder_state as state
 from cs336_basics.compiled.batches import KEY, MOST
 from cs336_basics.compiled.boundaries import bad_byte
-from cs336_basics.compiled.classes import class_table
 from cs336_basics.compiled.encode import encode_text
 from cs336_basics.compiled.encode_masks import encode_batches
+from cs336_basics.compiled.encoder_tables import encoder_tables
 from cs336_basics.compiled.jit import address
-from cs336_basics.compiled.joints import find_joints
 from cs336_basics.compiled.merge_word import ROOM
-from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, SYMBOL_BITS, fill_pairs
+from cs336_basics.compiled.ranks import FILTER
 from cs336_basics.compiled.scan import PATTERNS
 from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
 from cs336_basics.compiled.specials import pack_specials
@@ -35,6 +35,8 @@ DEFAULT_KERNEL = "masks"
 FIRST_SLOTS, MOST_SLOTS = 1 << 17, 1 << 20  # 32 bytes each
 FIRST_POOL, MOST_POOL = 1 << 16, 1 << 25  # bytes
 FIRST_SCRATCH = ROOM << 12  # numbers
+FIRST_OUT = 1 << 16  # ids
+BEYOND = state.INLINE + 1  # ids that a kernel may write behind the last one
 _LARGE = 1 << 20  # bytes
 
 
@@ -69,9 +71,10 @@ class Encoder:
         self._pattern = PATTERNS[pattern]
         self._ids = ids
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
-        self._build_tables(ids, merges)
+        self._tokens, self._tables = encoder_tables(ids, merges)
         if not cut:
             self._tables[state.JOINTS].fill(0xFF)  # as if each byte could join each other
+        self._spare: list[Encoder] = []
         self._start_cache()
         # `find_known` merges every token once, so it needs all the rest.
         texts, ends = b"".join(self._tokens), np.cumsum([*map(len, self._tokens)], dtype=np.int64)
@@ -83,6 +86,18 @@ class Encoder:
         other.__dict__.update(self.__dict__)
         other._start_cache()
         return other
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Encoder]:
+        """Lend a fork that no other thread uses; the next one who borrows it finds its cache."""
+        try:
+            other = self._spare.pop()
+        except IndexError:
+            other = self.fork()
+        try:
+            yield other
+        finally:
+            self._spare.append(other)
 
     def encode(
         self,
@@ -108,22 +123,38 @@ class Encoder:
             VocabularyError: the text holds a byte that no token holds.
         """
         specials, special_ids = self._pack(tuple(special_tokens))
-        out = np.empty(len(text) + state.INLINE + 1, np.uint32)
-        addresses = address(out), address(specials), address(special_ids), address(self._state)
+        out = np.empty(min(len(text), FIRST_OUT) + BEYOND, np.uint32)
+        more = address(specials), address(special_ids), address(self._state)
         with self._lock:
             now = self._state
             now[state.PLACE] = now[state.OUT] = 0
-            while why := self._encode(text, len(text), *addresses):
+            now[state.OUT_ROOM] = len(out) - BEYOND
+            while why := self._encode(text, len(text), address(out), *more):
                 if why == state.BAD_BYTE:
                     place, end = int(now[state.PLACE]), int(now[state.END])
                     raise bad_byte(text, place, end, source, offset)
                 if why == state.NO_ID:
                     token = self._tokens[now[state.SYMBOL]]
                     raise VocabularyError(f"the vocabulary has no token for {token!r}")
-                self._make_room(why)
+                if why == state.OUT_FULL:
+                    out = self._longer(out, len(text))
+                else:
+                    self._make_room(why)
             written = int(now[state.OUT])
         # Of a large array only the pages that were written exist; a small one would waste its end.
         return out[:written] if out.nbytes > _LARGE else out[:written].copy()
+
+    def _longer(self, out: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
+        """Return a longer array with the same ids: as long as the text so far lets expect."""
+        place, written, wanted = (
+            int(self._state[each]) for each in (state.PLACE, state.OUT, state.WANTED)
+        )
+        expected = written * size // max(place, 1) * 9 // 8
+        room = min(size, max(expected, 2 * len(out), written + wanted))
+        longer = np.empty(room + BEYOND, np.uint32)
+        longer[:written] = out[:written]
+        self._state[state.OUT_ROOM] = room
+        return longer
 
     def _pack(self, tokens: tuple[bytes, ...]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         if tokens not in self._packed:
@@ -131,38 +162,6 @@ class Encoder:
             numbers = [self._ids[token] for token in order]
             self._packed[tokens] = packed, np.array(numbers or [0], np.int64)
         return self._packed[tokens]
-
-    def _build_tables(
-        self, ids: Mapping[bytes, int], merges: Sequence[tuple[bytes, bytes]]
-    ) -> None:
-        """Number the tokens of the merges and enter the merges into their hash table."""
-        symbols = {bytes([byte]): byte for byte in range(256)}
-        number = symbols.setdefault
-        made = [number(first + second, len(symbols)) for first, second in merges]
-        left = [number(first, len(symbols)) for first, _ in merges]
-        right = [number(second, len(symbols)) for _, second in merges]
-        if len(symbols) >= 1 << SYMBOL_BITS or len(merges) >= (1 << RANK_BITS) - 1:
-            raise VocabularyError(f"{len(merges):,} merges are too many for the compiled encoder")
-        self._tokens = list(symbols)
-        slots = 1 << (2 * len(symbols)).bit_length()
-        self._tables: dict[int, NDArray[Any]] = {
-            state.CLASSES: class_table(),
-            state.JOINTS: find_joints(merges),
-            state.PAIRS: np.zeros(FILTER + slots, np.int64),
-            state.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
-            state.MADE: np.array(made, np.int32),
-            state.KNOWN: new_slots(slots, before=FILTER),
-            state.IDS: np.array([ids.get(token, -1) for token in symbols], np.int32),
-        }
-        fill_pairs(
-            address(left_symbols := np.array(left, np.int32)),
-            address(right_symbols := np.array(right, np.int32)),
-            len(merges),
-            address(self._tables[state.PAIRS]),
-            slots - 1,
-            address(self._tables[state.BYTE_RANKS]),
-        )
-        del left_symbols, right_symbols  # named, so that they live as long as the call
 
     def _start_cache(self) -> None:
         self._lock = threading.Lock()

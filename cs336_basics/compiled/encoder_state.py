@@ -8,16 +8,16 @@ from __future__ import annotations
 
 # What `state` holds: where to go on in the text and in the output; words in the cache, bytes used
 # in the pool; after a stop the end of the part that holds a bad byte, the symbol that has no id, or
-# how many scratch numbers are wanted;
+# how many scratch numbers or ids of room are wanted;
 PLACE, OUT, WORDS, USED, END, SYMBOL, WANTED = range(7)
 # the pattern, the number of slots less one, and sizes;
-PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM, KNOWN_MASK = range(7, 13)
+PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM, KNOWN_MASK, OUT_ROOM = range(7, 14)
 # the addresses of the tables, which do not change, and of the cache, which does.
-CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS, KNOWN = range(13, 20)
-SLOTS, POOL, SCRATCH, STARTS, KEYS = range(20, 25)
-SIZE_OF_STATE = 25
+CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS, KNOWN = range(14, 21)
+SLOTS, POOL, SCRATCH, STARTS, KEYS = range(21, 26)
+SIZE_OF_STATE = 26
 
-DONE, TABLE_FULL, POOL_FULL, SCRATCH_FULL, BAD_BYTE, NO_ID = range(6)
+DONE, TABLE_FULL, POOL_FULL, SCRATCH_FULL, OUT_FULL, BAD_BYTE, NO_ID = range(7)
 
 INLINE = 3  # ids that fit a slot
 LONGEST_KEPT = 128  # bytes; longer words hardly come twice

@@ -161,6 +161,32 @@ def test_bad_bytes_are_named_with_their_place(kernel: str) -> None:
 
 
 @each_kernel
+@pytest.mark.parametrize("first", [1, 2, 50])
+def test_the_output_grows_as_it_must(
+    trained: tuple[dict[int, bytes], Merges],
+    monkeypatch: pytest.MonkeyPatch,
+    kernel: str,
+    first: int,
+) -> None:
+    """Whatever room the ids had at first, and whatever its first bytes promise, all come out."""
+    monkeypatch.setattr(module, "FIRST_OUT", first)
+    vocab, merges = trained
+    special = "<|end|>"
+    plain = PretokenEncoder(vocab, merges, "gpt2")
+    ids = {**plain.ids, special.encode(): 0}
+    fast = Encoder(ids, merges, kernel=kernel)
+    texts = [" the" * 500 + "\x01" * 700, "\x01" * 700 + " the" * 500, "\x01", special * 90]
+
+    for parts in [[text] for text in texts[:3]] + [["the ", "\x01" * 40] * 9, [""] * 90]:
+        expected: list[int] = []
+        for part in parts:
+            expected += [*plain.encode(part), 0]
+        text = special.join([*parts, ""])
+
+        assert fast.encode(text.encode(), [special.encode()]).tolist() == expected
+
+
+@each_kernel
 @pytest.mark.parametrize("seed", range(3))
 def test_a_full_cache_is_emptied(
     trained: tuple[dict[int, bytes], Merges],
@@ -197,6 +223,17 @@ def test_threads_may_share_an_encoder(
         forked = list(pool.map(lambda _: encoder.fork().encode(text), range(4)))
 
     assert all(np.array_equal(expected, ids) for ids in shared_by_all + forked)
+
+
+def test_what_is_lent_to_a_thread_is_lent_once_and_comes_back() -> None:
+    """Two threads get two caches; the next one gets a cache that has learned, not a new one."""
+    encoder = Encoder({b"a": 0, b"aa": 1}, [(b"a", b"a")])
+
+    with encoder.borrowed() as first, encoder.borrowed() as second:
+        assert len({id(encoder), id(first), id(second)}) == 3
+        assert first.encode(b"aaa").tolist() == [1, 0] == second.encode(b"aaa").tolist()
+    with encoder.borrowed() as again:
+        assert again in (first, second)
 
 
 @given(pairs=st.lists(st.tuples(*[st.sampled_from([b"a", b"b", b"ab", b"ba", b"bb"])] * 2)))

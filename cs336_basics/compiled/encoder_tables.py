@@ -1,0 +1,65 @@
+"""The tables of a compiled encoder, which do not change: what its merges and ids are to kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cs336_basics.compiled import encoder_state as state
+from cs336_basics.compiled.classes import class_table
+from cs336_basics.compiled.jit import address
+from cs336_basics.compiled.joints import find_joints
+from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, SYMBOL_BITS, fill_pairs
+from cs336_basics.compiled.words import new_slots
+from cs336_basics.errors import VocabularyError
+
+
+def encoder_tables(
+    ids: Mapping[bytes, int], merges: Sequence[tuple[bytes, bytes]]
+) -> tuple[list[bytes], dict[int, NDArray[Any]]]:
+    """Number the tokens of the merges and enter the merges into their hash table.
+
+    Args:
+        ids: token -> id. It may lack tokens, even bytes.
+        merges: in rank order; of a repeated merge the first counts.
+
+    Returns:
+        The tokens by their symbols, which are numbers from 0 on without gaps; and where an address
+        stands in the state -> the array whose address it is. KNOWN has no words yet.
+
+    Raises:
+        VocabularyError: more tokens or merges than a kernel can number.
+
+    >>> tokens, tables = encoder_tables({b"a": 7, b"aa": 9}, [(b"a", b"a")])
+    >>> tokens[256], tables[state.IDS][[97, 256]].tolist()
+    (b'aa', [7, 9])
+    """
+    symbols = {bytes([byte]): byte for byte in range(256)}
+    number = symbols.setdefault
+    made = [number(first + second, len(symbols)) for first, second in merges]
+    left = np.array([number(first, len(symbols)) for first, _ in merges], np.int32)
+    right = np.array([number(second, len(symbols)) for _, second in merges], np.int32)
+    if len(symbols) >= 1 << SYMBOL_BITS or len(merges) >= (1 << RANK_BITS) - 1:
+        raise VocabularyError(f"{len(merges):,} merges are too many for the compiled encoder")
+    slots = 1 << (2 * len(symbols)).bit_length()
+    tables: dict[int, NDArray[Any]] = {
+        state.CLASSES: class_table(),
+        state.JOINTS: find_joints(merges),
+        state.PAIRS: np.zeros(FILTER + slots, np.int64),
+        state.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
+        state.MADE: np.array(made, np.int32),
+        state.KNOWN: new_slots(slots, before=FILTER),
+        state.IDS: np.array([ids.get(token, -1) for token in symbols], np.int32),
+    }
+    fill_pairs(
+        address(left),
+        address(right),
+        len(merges),
+        address(tables[state.PAIRS]),
+        slots - 1,
+        address(tables[state.BYTE_RANKS]),
+    )
+    return list(symbols), tables
