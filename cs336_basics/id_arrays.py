@@ -6,12 +6,11 @@ encoder. The compiled one runs without Python's lock, so threads serve it, and n
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +24,11 @@ from cs336_basics.tokenizer import Tokenizer
 if TYPE_CHECKING:
     from cs336_basics.compiled.encoder import Encoder
 
-Sized: TypeAlias = tuple[int, npt.NDArray[np.uint32]]
+Ids: TypeAlias = npt.NDArray[Any]  # of the dtype that is asked for
+Sized: TypeAlias = tuple[int, Ids]
 """How many bytes of text were encoded, and their ids."""
 
-_PIECE = 1024 * 1024  # bytes of text encoded at once
+_PIECE = 2 * 1024 * 1024  # bytes of text encoded at once
 _CHUNK = 4 * 1024 * 1024  # bytes of text a process is given at once
 
 
@@ -38,6 +38,7 @@ def encode_source(
     allowed: list[str],
     errors: str,
     workers: int,
+    dtype: npt.DTypeLike = np.uint32,
 ) -> Generator[Sized, None, None]:
     """Encode a file piece by piece, in bounded memory.
 
@@ -47,29 +48,33 @@ def encode_source(
         allowed: the special tokens that count as such, those of `Tokenizer.allowed`.
         errors: `strict` or `replace`.
         workers: threads for the compiled encoder, processes for the other; 1 starts none.
+        dtype: of the arrays; it holds every id.
     """
     tokenizer.expect(source.size)
     [whole] = whole_sources([source])
     if tokenizer.compiled is not None and errors == "strict" and workers > 1:
-        yield from _in_threads(tokenizer.compiled, tokenizer.pattern, allowed, whole, workers)
+        cuts = SafeCuts(tokenizer.pattern, allowed)
+        yield from _in_threads(tokenizer.compiled, cuts, allowed, whole, workers, dtype)
     elif workers > 1 and source.can_seek:
         parts = list(split_source(source, _CHUNK, allowed, tokenizer.pattern))
-        encode = partial(encode_range, tokenizer, allowed, errors)
+        encode = partial(encode_range, tokenizer, allowed, errors, dtype)
         for part, ids in run_in_order(encode, parts, workers):
             yield part.size, ids
     else:
-        yield from _here(tokenizer, allowed, errors, whole)
+        yield from _here(tokenizer, allowed, errors, dtype, whole)
 
 
 def encode_range(
-    tokenizer: Tokenizer, allowed: list[str], errors: str, part: Range
-) -> npt.NDArray[np.uint32]:
+    tokenizer: Tokenizer, allowed: list[str], errors: str, dtype: npt.DTypeLike, part: Range
+) -> Ids:
     """Encode one range of a file; this is what a worker process does."""
-    pieces = [ids for _, ids in _here(tokenizer, allowed, errors, part)]
-    return np.concatenate(pieces) if pieces else np.empty(0, np.uint32)
+    pieces = [ids for _, ids in _here(tokenizer, allowed, errors, dtype, part)]
+    return np.concatenate(pieces) if pieces else np.empty(0, dtype)
 
 
-def _here(tokenizer: Tokenizer, allowed: list[str], errors: str, part: Range) -> Iterator[Sized]:
+def _here(
+    tokenizer: Tokenizer, allowed: list[str], errors: str, dtype: npt.DTypeLike, part: Range
+) -> Iterator[Sized]:
     for offset, piece in split_stream(
         read_range(part, _PIECE), SafeCuts(tokenizer.pattern, allowed)
     ):
@@ -80,24 +85,28 @@ def _here(tokenizer: Tokenizer, allowed: list[str], errors: str, part: Range) ->
             source=part.name,
             offset=part.start + offset,
         )
-        yield len(piece), ids
+        yield len(piece), ids.astype(dtype, copy=False)
 
 
 def _in_threads(
-    encoder: Encoder, pattern: str, allowed: list[str], part: Range, threads: int
+    encoder: Encoder,
+    cuts: SafeCuts,
+    allowed: list[str],
+    part: Range,
+    threads: int,
+    dtype: npt.DTypeLike,
 ) -> Iterator[Sized]:
     """Keep every thread busy with a piece, and at most one more waiting for each."""
     tokens = [token.encode("utf-8") for token in allowed]
-    own = threading.local()  # each thread has a cache of its own
 
     def encode(offset: int, piece: bytes) -> Sized:
-        if not hasattr(own, "encoder"):
-            own.encoder = encoder.fork()
-        return len(piece), own.encoder.encode(piece, tokens, source=part.name, offset=offset)
+        with encoder.borrowed() as own:
+            ids = own.encode(piece, tokens, source=part.name, offset=offset)
+        return len(piece), ids.astype(dtype, copy=False)
 
     running: deque[Future[Sized]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        for offset, piece in split_stream(read_range(part, _PIECE), SafeCuts(pattern, allowed)):
+        for offset, piece in split_stream(read_range(part, _PIECE), cuts):
             running.append(pool.submit(encode, part.start + offset, piece))
             if len(running) > 2 * threads:
                 yield running.popleft().result()

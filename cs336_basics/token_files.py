@@ -99,12 +99,12 @@ def encode_file(
     with (
         write_whole(out_path) as file,
         progress_bar("encoding", size, "B", shown=progress) as bar,
-        closing(encode_source(tokenizer, source, allowed, errors, workers)) as encoded,
+        closing(encode_source(tokenizer, source, allowed, errors, workers, dtype)) as encoded,
     ):
         if out_path.suffix == ".npy":
             _write_npy_header(file, dtype, 0)
         for text_size, ids in encoded:
-            file.write(ids.astype(dtype).tobytes())
+            file.write(ids.data)
             count += len(ids)
             bar.update(text_size)
         if out_path.suffix == ".npy":
