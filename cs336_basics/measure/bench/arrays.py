@@ -1,4 +1,4 @@
-"""Encoding to an array with GPT-2's vocabulary on one thread: many kinds of text, cold and warm.
+"""Encoding to an array with GPT-2's vocabulary: many kinds of text, cold and warm; and counting.
 
 Cold is the first pass of a fresh tokenizer, warm the second over the same text; a run takes the
 medians of three tokenizers. Everybody gets UTF-8 but tiktoken, which takes only `str`.
@@ -9,14 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from cs336_basics.measure.bench import texts
-from cs336_basics.measure.bench.contest import ONE_THREAD, Contest, Entry, Goal
+from cs336_basics.measure.bench.contest import ONE_THREAD, TWO_THREADS, Contest, Entry, Goal
 
 _ENCODE = "cs336_basics.measure.bench.encode_peers"
+_COUNT = "cs336_basics.measure.bench.count_peers"
 _MASKS, _PLAIN = "masks", "plain kernel"
 
 
 def contests() -> list[Contest]:
-    """One contest a text; its goals: against gigatoken cold and warm, against tiktoken cold."""
+    """List them: encoding on one thread, encoding on two, and the two kernels that count."""
+    corpora = ["tinystories", "weblike_en", "multilingual", "chinese", "japanese", "russian"]
+    corpora += ["korean", "hindi"]
     return [
         _contest(texts.corpus("tinystories.txt"), 1.0, 1.0, plain=5.0),
         _contest(texts.head_of("weblike_en.txt", 15), 1.0, 1.0, plain=4.0),
@@ -27,6 +30,10 @@ def contests() -> list[Contest]:
         _contest(texts.corpus("russian.txt"), 1.0, 1.3),
         _contest(texts.corpus("korean.txt"), 1.3, 1.0),
         _contest(texts.corpus("hindi.txt"), 0.9, 0.85),
+        _two_threads(texts.corpus("weblike_en.txt")),
+        _two_threads(texts.stories(200)),
+        *(_counting(texts.corpus(f"{name}.txt")) for name in corpora),
+        _counting(texts.python_library()),
     ]
 
 
@@ -52,4 +59,37 @@ def _contest(corpus: Path, cold: float, warm: float, plain: float | None = None)
         ],
         reference="tiktoken",
         goals=goals,
+    )
+
+
+def _two_threads(corpus: Path) -> Contest:
+    arguments = {"corpus": str(corpus)}
+    return Contest(
+        f"array-two-threads-{corpus.stem}",
+        f"Encode the documents of {corpus.name} to arrays, two threads",
+        corpus,
+        "MB",
+        "gigatoken",
+        lambda _: [
+            Entry(_MASKS, f"{_ENCODE}:two_threads", arguments),
+            Entry("gigatoken", f"{_ENCODE}:gigatoken_batch", arguments, "gigatoken", TWO_THREADS),
+        ],
+        reference="gigatoken",
+        goals=[Goal(_MASKS, ratio=1.0, phase=phase) for phase in ("cold", "warm")],
+    )
+
+
+def _counting(corpus: Path) -> Contest:
+    return Contest(
+        f"count-kernels-{corpus.stem}",
+        f"Count the pre-tokens of {corpus.name}, one thread",
+        corpus,
+        "MB",
+        _PLAIN,
+        lambda _: [
+            Entry(name, f"{_COUNT}:kernel", {"corpus": str(corpus), "kernel": kernel})
+            for name, kernel in ((_MASKS, "masks"), (_PLAIN, "plain"))
+        ],
+        reference=_PLAIN,
+        goals=[Goal(_MASKS, ratio=1.5)],
     )

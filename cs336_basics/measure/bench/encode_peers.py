@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 Text: TypeAlias = str | bytes
 Ids: TypeAlias = "Sequence[int] | npt.NDArray[np.uint32]"
-Encode: TypeAlias = Callable[[Any], Ids]
+Encode: TypeAlias = Callable[[Any], Any]
 
 _FRESH = 3  # tokenizers measured one after the other
-_SPECIAL = "<|endoftext|>"
+_SPECIAL, _SPECIAL_ID = "<|endoftext|>", 50256
 
 
 def ours(corpus: str) -> dict[str, Any]:
@@ -44,22 +44,46 @@ def ours(corpus: str) -> dict[str, Any]:
 
 def array(corpus: str, kernel: str) -> dict[str, Any]:
     """Encode with one of this project's kernels: UTF-8 -> array of ids."""
-    from cs336_basics.compiled.encoder import Encoder
-
-    tokenizer = gpt2_tokenizer()
-    ids = {token: i for i, token in tokenizer.vocab.items()}
-
-    def fresh() -> Encode:
-        tokenizer.compiled = Encoder(ids, tokenizer.merges, tokenizer.pattern, kernel=kernel)
-        return tokenizer.encode_array
-
-    return _measure_arrays(corpus, fresh)
+    return _measure_arrays(corpus, lambda: _fresh_tokenizer(kernel).encode_array)
 
 
 def gigatoken_array(corpus: str) -> dict[str, Any]:
     """Encode with gigatoken: UTF-8 -> array of ids."""
     library, description = import_module("gigatoken"), _tokenizer_json()
     return _measure_arrays(corpus, lambda: library.Tokenizer.from_json(description).encode)
+
+
+def two_threads(corpus: str) -> dict[str, Any]:
+    """Encode a file with two threads of this project: UTF-8 -> arrays of ids.
+
+    The special tokens between the documents are left out of what is compared.
+    """
+    from cs336_basics.id_arrays import encode_source
+    from cs336_basics.sources import find_sources
+
+    [source] = find_sources(corpus)
+
+    def fresh() -> Encode:
+        parts = partial(encode_source, _fresh_tokenizer("masks"), source, [_SPECIAL], "strict", 2)
+        return lambda _: [ids for _, ids in parts()]
+
+    def compared(arrays: list[npt.NDArray[np.uint32]]) -> Ids:
+        return np.concatenate([ids[ids != _SPECIAL_ID] for ids in arrays])
+
+    return _measure_arrays(corpus, fresh, compared)
+
+
+def gigatoken_batch(corpus: str) -> dict[str, Any]:
+    """Encode a list of documents with gigatoken's threads; cutting it out of the text is free."""
+    library, description = import_module("gigatoken"), _tokenizer_json()
+    flatten = import_module("awkward").flatten
+    documents = Path(corpus).read_bytes().split(_SPECIAL.encode())
+
+    def fresh() -> Encode:
+        encode = library.Tokenizer.from_json(description).encode_batch
+        return lambda _: encode(documents, parallel=True)
+
+    return _measure_arrays(corpus, fresh, flatten)
 
 
 def tiktoken_array(corpus: str) -> dict[str, Any]:
@@ -83,7 +107,7 @@ def _tiktoken() -> Encoding:
         "gpt2",
         pat_str=get_pattern("gpt2").source,
         mergeable_ranks={token: i for i, token in vocab.items() if token != _SPECIAL.encode()},
-        special_tokens={_SPECIAL: 50256},
+        special_tokens={_SPECIAL: _SPECIAL_ID},
     )
 
 
@@ -128,8 +152,12 @@ def _measure(
     return _result(data, *_passes(encode, data.decode("utf-8"), phases))
 
 
-def _measure_arrays(corpus: str, fresh: Callable[[], Encode]) -> dict[str, Any]:
+def _measure_arrays(
+    corpus: str, fresh: Callable[[], Encode], compared: Callable[[Any], Ids] = np.asarray
+) -> dict[str, Any]:
     """Measure two passes of a fresh tokenizer, and of more of them; the medians stand.
+
+    `compared` makes of what an encoder returns the ids that are compared.
 
     What the first one takes is left out: the first large arrays of a process wait for the system to
     give it memory, page by page, and that takes as long as the encoding.
@@ -138,7 +166,7 @@ def _measure_arrays(corpus: str, fresh: Callable[[], Encode]) -> dict[str, Any]:
     _passes(fresh(), data)
     passes = [_passes(fresh(), data) for _ in range(_FRESH)]
     seconds = {phase: median(each[phase] for each, _ in passes) for phase in passes[0][0]}
-    return _result(data, seconds, passes[-1][1])
+    return _result(data, seconds, compared(passes[-1][1]))
 
 
 def _passes(
@@ -156,6 +184,16 @@ def _passes(
 def _result(data: bytes, seconds: dict[str, float], ids: Ids) -> dict[str, Any]:
     digest = hashlib.sha256(np.asarray(ids, np.uint32).tobytes()).hexdigest()
     return {"seconds": seconds, "amount": len(data) / 1e6, "digest": digest, "tokens": len(ids)}
+
+
+def _fresh_tokenizer(kernel: str) -> Tokenizer:
+    """Build GPT-2's tokenizer with an encoder that has seen no word."""
+    from cs336_basics.compiled.encoder import Encoder
+
+    tokenizer = gpt2_tokenizer()
+    ids = {token: i for i, token in tokenizer.vocab.items()}
+    tokenizer.compiled = Encoder(ids, tokenizer.merges, tokenizer.pattern, kernel=kernel)
+    return tokenizer
 
 
 def gpt2_tokenizer() -> Tokenizer:
