@@ -148,6 +148,22 @@ def test_counting_peers(name: str, equal: bool, corpus: Path) -> None:
 
 
 @pytest.mark.parametrize("kernel", ["plain", "masks"])
+def test_kernels_count_alike(kernel: str, corpus: Path) -> None:
+    """Both kernels take part, and count what `count_files` counts."""
+    pytest.importorskip("numba")
+    expected = count_peers.ours(str(corpus))
+    assert expected["digest"] == count_peers.kernel(str(corpus), kernel)["digest"]
+
+
+def test_two_threads_encode_the_documents_to_the_same_ids(corpus: Path) -> None:
+    """This project's threads and the peer's make the same ids of all documents."""
+    pytest.importorskip("gigatoken")
+    pytest.importorskip("numba")
+    ours = encode_peers.two_threads(str(corpus))
+    assert ours["digest"] == encode_peers.gigatoken_batch(str(corpus))["digest"]
+
+
+@pytest.mark.parametrize("kernel", ["plain", "masks"])
 def test_kernels_encode_to_the_ids_of_tiktoken(kernel: str, corpus: Path) -> None:
     """Both kernels take part; tiktoken's array has the same ids."""
     pytest.importorskip("tiktoken")
