@@ -31,7 +31,6 @@ def contests() -> list[Contest]:
         _contest(texts.corpus("korean.txt"), 1.3, 1.0),
         _contest(texts.corpus("hindi.txt"), 0.9, 0.85),
         _two_threads(texts.corpus("weblike_en.txt")),
-        _two_threads(texts.stories(200)),
         *(_counting(texts.corpus(f"{name}.txt")) for name in corpora),
         _counting(texts.python_library()),
     ]
