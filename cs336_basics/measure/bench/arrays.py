@@ -1,7 +1,7 @@
 """Encoding to an array with GPT-2's vocabulary: many kinds of text, cold and warm; and counting.
 
 Cold is the first pass of a fresh tokenizer, warm the second over the same text; a run takes the
-medians of three tokenizers. Everybody gets UTF-8 but tiktoken, which takes only `str`.
+medians of five tokenizers. Everybody gets UTF-8 but tiktoken, which takes only `str`.
 """
 
 from __future__ import annotations
