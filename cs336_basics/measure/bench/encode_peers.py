@@ -30,7 +30,7 @@ Text: TypeAlias = str | bytes
 Ids: TypeAlias = "Sequence[int] | npt.NDArray[np.uint32]"
 Encode: TypeAlias = Callable[[Any], Any]
 
-_SETTLING, _FRESH = 3, 5  # tokenizers that are left out, and that are measured then
+_SETTLING, _FRESH = 1, 5  # tokenizers that are left out, and those measured then
 _SPECIAL, _SPECIAL_ID = "<|endoftext|>", 50256
 
 
@@ -164,15 +164,18 @@ def _measure_arrays(
 
     `compared` makes of what an encoder returns the ids that are compared.
 
-    What the first ones take is left out: the first large arrays of a process wait for the system to
+    What the first one takes is left out: the first large arrays of a process wait for the system to
     give it memory, page by page, and that takes as long as the encoding.
     """
     data = Path(corpus).read_bytes()
-    for _ in range(_SETTLING):
-        _passes(fresh(), data)
-    passes = [_passes(fresh(), data) for _ in range(_FRESH)]
-    seconds = {phase: median(each[phase] for each, _ in passes) for phase in passes[0][0]}
-    return _result(data, seconds, compared(passes[-1][1]))
+    taken: list[dict[str, float]] = []
+    for _ in range(_SETTLING + _FRESH):
+        ids: Any = ()  # or the next array would have to be new memory
+        seconds, ids = _passes(fresh(), data)
+        taken.append(seconds)
+    of_those = taken[_SETTLING:]
+    seconds = {phase: median(each[phase] for each in of_those) for phase in of_those[0]}
+    return _result(data, seconds, compared(ids))
 
 
 def _passes(
