@@ -28,6 +28,9 @@ _PLAIN = {
 }
 """The instructions of a pickle that build plain data."""
 
+_NUMBERS_A_PLACE = ("PUT", "LONG_BINPUT")
+"""Those that keep a value under a number of any size; memory is taken for all lower numbers too."""
+
 
 class _PlainUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> NoReturn:
@@ -64,11 +67,13 @@ def load(path: Path) -> TokenizerData:
 
 
 def _check_instructions(stream: bytes) -> None:
-    for instruction, _, _ in pickletools.genops(stream):
+    for instruction, argument, _ in pickletools.genops(stream):
         if instruction.name in ("GLOBAL", "STACK_GLOBAL"):
             return  # the unpickler will get no further, and it can say what is named here
         if instruction.name not in _PLAIN:
             raise FileFormatError(f"{instruction.name} in it builds something else than plain data")
+        if instruction.name in _NUMBERS_A_PLACE and int(argument or 0) > len(stream):
+            raise FileFormatError(f"it asks for {argument:,} places of memory")
 
 
 def _checked(content: Any, source: str) -> TokenizerData:

@@ -36,7 +36,10 @@ _KEYS = {"format", "version", "pattern", "special_tokens", "sizes", "vocab", "me
 # Ten times faster where PyYAML was built with libyaml, and equal in what it reads.
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # What PyYAML raises: its own errors, and others where a tag such as !!timestamp meets other text.
-_UNREADABLE = (yaml.YAMLError, ValueError, AttributeError, OverflowError, RecursionError)
+_UNREADABLE = (
+    *(yaml.YAMLError, ValueError, LookupError),
+    *(AttributeError, OverflowError, RecursionError),
+)
 
 
 def dumps(data: TokenizerData) -> str:

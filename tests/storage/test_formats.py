@@ -409,6 +409,14 @@ class TestPickle:
 
         assert storage.load(tmp_path / "t.pkl").vocab == content["vocab"]
 
+    @pytest.mark.parametrize("put", [b"r\xff\xff\xff\x7f", b"p2147483647\n"])
+    def test_a_damaged_pickle_takes_no_memory(self, put: bytes, tmp_path: Path) -> None:
+        """Python keeps a row of all places up to the greatest number: here 16 GB for 11 bytes."""
+        (tmp_path / "t.pkl").write_bytes(b"\x80\x04}" + put + b".")
+
+        with pytest.raises(FileFormatError, match="places of memory"):
+            storage.load(tmp_path / "t.pkl")
+
     @given(st.binary(max_size=60))
     def test_a_damaged_pickle_is_an_error_of_ours(
         self, tmp_path_factory: pytest.TempPathFactory, data: bytes

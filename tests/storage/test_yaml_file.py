@@ -89,6 +89,8 @@ GOOD = yaml_file.dumps(TokenizerData({0: b"a", 1: b"b", 2: b"ab"}, [(b"a", b"b")
         (GOOD, "", "format"),
         ('  2: "ab"', "  2: !!timestamp ab", "not valid YAML"),
         ('  2: "ab"', "  2: !!int ab", "not valid YAML"),
+        ('  2: "ab"', "  2: !!int ''", "not valid YAML"),
+        ('  2: "ab"', "  2: !!bool ab", "not valid YAML"),
         ('  2: "ab"', "  2: 2024-99-99", "not valid YAML"),
         ('  2: "ab"', "  ? [2]\n  : 1", "not valid YAML"),
         ('  2: "ab"', "  2: " + "[" * 5000, "not valid YAML"),
