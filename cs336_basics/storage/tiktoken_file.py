@@ -96,8 +96,7 @@ def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> Toke
                 f"{path}: id {token_id} is {token_literal(vocab[token_id])}, and the special token "
                 f"{text!r} too"
             )
-    specials = sorted(special_tokens, key=special_tokens.__getitem__)
-    return TokenizerData(vocab, merges, specials, pattern)
+    return TokenizerData(vocab, merges, list(special_tokens), pattern)
 
 
 def sidecar_path(path: Path) -> Path:

@@ -56,6 +56,15 @@ def test_a_trained_tokenizer_comes_back_exactly(
     assert loaded.encode(text) == trained.encode(text)
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_special_tokens_keep_their_order(name: str, tmp_path: Path) -> None:
+    """Also where their ids were given in another order."""
+    tokenizer = Tokenizer({0: b"<b>", 1: b"x", 2: b"<a>"}, [], ["<a>", "<b>"])
+    tokenizer.save(tmp_path / name)
+
+    assert Tokenizer.load(tmp_path / name).special_tokens == ["<a>", "<b>"]
+
+
 def test_tokenizers_reads_our_tokenizer_json(trained: Tokenizer, text: str, tmp_path: Path) -> None:
     """The same ids from the other library."""
     trained.save(tmp_path / "t.json")
