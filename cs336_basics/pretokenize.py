@@ -118,8 +118,9 @@ def get_pattern(pattern: str) -> PretokenPattern:
         # A bare word is a mistyped name: as a regular expression it would match itself alone.
         raise UnknownNameError(f"unknown pattern {pattern!r}; use one of {known}, or a regex")
     try:
+        pattern.encode("utf-8")  # a lone surrogate could be stored in no file
         regex.compile(pattern)
-    except regex.error as error:
+    except (UnicodeEncodeError, regex.error) as error:
         raise UnknownNameError(
             f"pattern {pattern!r} is neither one of {known} nor a valid regex: {error}"
         ) from error

@@ -87,7 +87,8 @@ def num_merges(vocab_size: int, special_tokens: Sequence[str]) -> int:
     """Say how many merges fit into a vocabulary of `vocab_size` tokens.
 
     Raises:
-        VocabSizeError: `vocab_size` is no whole number, or smaller than bytes + special tokens.
+        VocabSizeError: `vocab_size` is no whole number, smaller than bytes + special tokens, or
+            larger than there are ids.
 
     >>> num_merges(300, ["<s>"])
     43
@@ -102,6 +103,8 @@ def num_merges(vocab_size: int, special_tokens: Sequence[str]) -> int:
             f"vocab_size {vocab_size} is too small: {NUM_BYTES} bytes and "
             f"{minimum - NUM_BYTES} special tokens need at least {minimum}"
         )
+    if vocab_size > MOST_ID + 1:
+        raise VocabSizeError(f"vocab_size {vocab_size} is too large: ids end at {MOST_ID}")
     return index(vocab_size) - minimum
 
 

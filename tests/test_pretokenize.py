@@ -58,7 +58,7 @@ def test_counting_equals_cutting_and_counting(texts: list[str], pattern: str) ->
     assert count_pretokens(texts, pattern) == plain
 
 
-@pytest.mark.parametrize("name", ["gpt3", "", "[", "cl100k_base"])
+@pytest.mark.parametrize("name", ["gpt3", "", "[", "cl100k_base", "\ud800+"])
 def test_an_unknown_name_or_broken_regex_is_refused(name: str) -> None:
     """The error lists the names that exist."""
     with pytest.raises(UnknownNameError, match="gpt2, cl100k, o200k"):

@@ -36,6 +36,13 @@ def test_too_small_a_vocabulary_is_an_error_that_names_the_minimum(vocab_size: i
         num_merges(vocab_size, ["<s>"])
 
 
+def test_a_vocabulary_ends_where_ids_end() -> None:
+    """Four bytes hold 2^32 numbers."""
+    assert num_merges(2**32, []) == 2**32 - 256
+    with pytest.raises(VocabSizeError, match="too large"):
+        num_merges(2**32 + 1, [])
+
+
 @pytest.mark.parametrize("vocab_size", ["300", 300.0, None, True])
 def test_a_vocabulary_size_must_be_an_int(vocab_size: object) -> None:
     """Text, floats and truth values are refused by name."""
