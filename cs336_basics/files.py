@@ -32,11 +32,11 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
     >>> path.read_bytes()
     b'hello'
     """
-    place = Path(os.path.realpath(path))
-    if place.is_dir():
+    named, place = Path(path), Path(os.path.realpath(path))
+    if named.is_dir():
         raise IsADirectoryError(errno.EISDIR, "is a folder; name a file in it", str(path))
-    if place.exists() and not place.is_file():
-        with place.open("wb") as device:
+    if named.exists() and not named.is_file():
+        with named.open("wb") as device:  # by its own name: behind /dev/stdout there may be no path
             yield device
         return
     try:

@@ -74,6 +74,19 @@ def test_a_device_is_written_to_and_stays(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system has no /dev/fd")
+def test_a_pipe_without_a_path_is_written_to() -> None:
+    """As /dev/stdout is in `… -o /dev/stdout | less`: following the link leads nowhere."""
+    reader, writer = os.pipe()
+
+    with write_whole(f"/dev/fd/{writer}") as file:
+        file.write(b"through")
+
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+    os.close(writer)
+
+
 def test_a_finished_file_may_be_read_by_others(tmp_path: Path) -> None:
     """Temporary files are private; this one has the rights any new file has."""
     (tmp_path / "ordinary").write_bytes(b"")
