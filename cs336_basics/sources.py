@@ -5,6 +5,7 @@ A source that can be read from the middle is cut into ranges; a `.gz` file or a 
 
 from __future__ import annotations
 
+import errno
 import glob
 import gzip
 import hashlib
@@ -123,6 +124,8 @@ def open_source(name: str, read_ahead: int = READ_AHEAD) -> BinaryIO:
         OSError: it cannot be opened.
     """
     if name == PIPE:
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "standard input is closed", name)
         return open(sys.stdin.fileno(), "rb", closefd=False)
     if "://" in name:
         file = _open_remote(name, read_ahead)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,9 @@ def test_generate_writes_stories(tmp_path: Path) -> None:
         ["corpus.txt", "--vocab-size", "300", "-o", "t.docx"],
         ["corpus.txt", "--vocab-size", "300", "-o", "absent/t.yaml"],
         ["bad.txt", "--vocab-size", "300", "-o", "t.yaml"],
+        ["corpus.txt", "--vocab-size", "9" * 20, "-o", "t.yaml"],
+        ["corpus.txt", "--vocab-size", "300", "--pattern", "\udcff+", "-o", "t.yaml"],
+        ["corpus.txt", "--vocab-size", "300", "-o", "/dev/null"],  # GPT-2's files need a folder
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(
@@ -113,3 +117,24 @@ def test_ctrl_c_leaves_no_file_and_one_line(
     assert train(corpus, "--vocab-size", 300, "-o", tmp_path / "t.yaml") == 130
     assert "interrupted" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == [corpus]
+
+
+def test_a_link_into_a_missing_folder_is_told_before_training(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No bar is drawn: an hour of counting would be lost."""
+    (tmp_path / "t.yaml").symlink_to(tmp_path / "absent" / "t.yaml")
+
+    assert train(corpus, "--vocab-size", 300, "-o", tmp_path / "t.yaml") == 2
+    assert "counting" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["stdin", "stdout", "stderr"])
+def test_closed_streams_are_no_fault_of_ours(
+    name: str, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python sets them to None, where the shell closed them with `>&-`."""
+    source, code = ("-", 2) if name == "stdin" else (corpus, 0)
+    monkeypatch.setattr(sys, name, None)
+
+    assert train(source, "--vocab-size", 300, "-o", tmp_path / "t.yaml") == code

@@ -10,7 +10,8 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from typing import NoReturn
 
@@ -40,9 +41,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0, or 1 from `check` for code that is not right, 2 for a mistake in the input, 130 for Ctrl-C.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a console may lack characters
+    with _streams():
+        return _run(argv)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     code = 0
     try:
         args = _parser().parse_args(argv)
@@ -57,6 +60,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("cs336-bpe: interrupted; no file was left half written", file=sys.stderr)
         return 130
     return code
+
+
+@contextmanager
+def _streams() -> Iterator[None]:
+    """Make stdout and stderr take whatever is printed, also where the shell closed them (`>&-`)."""
+    with (
+        open(os.devnull, "w", encoding="utf-8") as nowhere,
+        redirect_stdout(sys.stdout or nowhere),
+        redirect_stderr(sys.stderr or nowhere),
+    ):
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a console may lack characters
+        yield
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -62,10 +62,12 @@ def check_writable(path: str | Path) -> None:
 
     Raises:
         FileFormatError: no format has this suffix.
-        OSError: the folder does not exist, or nothing may be written to it.
+        OSError: the folder does not exist, or nothing may be written to it; or a file stands where
+            a folder is to be made.
     """
-    _format(path)
-    folder = Path(path).parent
+    if _format(path) is gpt2_files and Path(path).exists() and not Path(path).is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "is no folder, and has no suffix", str(path))
+    folder = Path(os.path.realpath(path)).parent  # a link is followed
     if not folder.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(folder))
     if not os.access(folder, os.W_OK):
