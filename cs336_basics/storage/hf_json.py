@@ -112,6 +112,10 @@ def load(path: Path) -> TokenizerData:
     added = _read_added(content.get("added_tokens"), str(path))
     vocab = read_vocab_keys(model.get("vocab"), merges, added, str(path))
     for token, token_id in added.items():
+        if (other := model["vocab"].get(token, token_id)) != token_id:
+            raise FileFormatError(
+                f"{path}: added token {token!r} has the id {token_id}, and {other} in model.vocab"
+            )
         if vocab.setdefault(token_id, token.encode("utf-8")) != token.encode("utf-8"):
             raise FileFormatError(
                 f"{path}: id {token_id} is {token_literal(vocab[token_id])}, and the added token "

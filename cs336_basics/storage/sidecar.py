@@ -25,12 +25,22 @@ def read_json(path: Path) -> Any:
     """Read JSON in UTF-8.
 
     Raises:
-        FileFormatError: it is not JSON; the message names line and column.
+        FileFormatError: it is not JSON; the message names line and column. Or a key stands twice.
     """
     try:
-        return json.loads(path.read_bytes())
+        return json.loads(path.read_bytes(), object_pairs_hook=_each_key_once)
     except (ValueError, RecursionError) as error:
         raise FileFormatError(f"{path}: not valid JSON: {error}") from error
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build a dict of which nothing is lost; by itself, JSON takes the last of two."""
+    content: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in content:
+            raise ValueError(f"{key!r} stands twice")
+        content[key] = value
+    return content
 
 
 def read_sidecar(path: Path, advice: str) -> tuple[str, dict[str, int | None]]:

@@ -438,6 +438,15 @@ class TestPickle:
             storage.load(path)
 
 
+def test_a_key_that_stands_twice_is_named(tmp_path: Path) -> None:
+    """JSON itself would take the last, and a token would be lost."""
+    (tmp_path / "vocab.json").write_text('{"a": 0, "b": 1, "a": 2}', encoding="utf-8")
+    (tmp_path / "merges.txt").write_text("", encoding="utf-8")
+
+    with pytest.raises(FileFormatError, match=r"vocab\.json: .*'a' stands twice"):
+        Tokenizer.from_files(tmp_path / "vocab.json", tmp_path / "merges.txt")
+
+
 @pytest.mark.parametrize("name", ["t.json", "folder/vocab.json"])
 def test_json_that_is_cut_off_is_named(tmp_path: Path, name: str) -> None:
     """With line and column."""
@@ -467,6 +476,7 @@ def test_json_that_is_cut_off_is_named(tmp_path: Path, name: str) -> None:
         (("model", "end_of_word_suffix"), "</w>"),
         (("added_tokens",), [{"id": 256, "content": "<e>", "lstrip": True}]),
         (("added_tokens",), [{"id": 97, "content": "<e>"}]),
+        (("added_tokens",), [{"id": 300, "content": "a"}]),  # which has 97 there
     ],
 )
 def test_a_tokenizer_json_that_does_something_else_is_refused(
