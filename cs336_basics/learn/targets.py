@@ -165,15 +165,18 @@ def _place(module: str) -> tuple[Path, str]:
 
 
 def _guess(name: str, found: Any) -> str:
-    """What a piece of code is meant to be, by its name, its kind and its first argument."""
+    """What a piece of code is meant to be, by its name, its kind and its arguments."""
     if name in _KNOWN:
         return _KNOWN[name]
     if inspect.isclass(found):
         return "tokenizer"
     try:
-        first = next(iter(inspect.signature(found).parameters), "")
+        arguments = list(inspect.signature(found).parameters)
     except (TypeError, ValueError):
-        first = ""
+        arguments = []
+    if "vocab_size" in arguments:  # whatever its name: `vocab_and_merges` trains, too
+        return "train_bpe"
+    first = arguments[0] if arguments else ""
     by_first = {"counts": "iter_merges", "vocab": "tokenizer", "file": "find_chunk_boundaries"}
     if first in by_first:
         return by_first[first]

@@ -100,6 +100,7 @@ def test_a_relative_import_works(write: Write) -> None:
         ("def f(file, n, token): ...", "f", "find_chunk_boundaries"),
         ("def f(input_path, vocab_size, special_tokens): ...", "f", "train_bpe"),
         ("def my_merges(x): ...", "my_merges", "iter_merges"),
+        ("def my_merges(path, vocab_size, special): ...", "my_merges", "train_bpe"),
         ("def make_tokenizer(x, y): ...", "make_tokenizer", "tokenizer"),
         ("def chunk_starts(f): ...", "chunk_starts", "find_chunk_boundaries"),
         ("class BPE: ...", "BPE", "tokenizer"),
