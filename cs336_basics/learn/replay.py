@@ -72,7 +72,8 @@ def _explained(replay: _Replay, ask: Ask, mistakes: Sequence[Mistake]) -> Diagno
     likely = sorted(mistakes, key=lambda mistake: -len(explained[mistake.name]))
     likely = [mistake for mistake in likely if explained[mistake.name]]
     found.together = _two_at_once(replay, likely, mistakes)
-    if found.together is None:
+    # Code that only ever ends in an error has said why; that a mistake ends so too tells nothing.
+    if found.together is None and not all(each.outcome.is_error for each in replay.seen):
         chosen = _cover(likely, explained)
         found.shares = [Share(mistake, replay.how_many(mistake)) for mistake in chosen]
     return found

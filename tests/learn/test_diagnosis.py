@@ -284,6 +284,15 @@ def test_what_nobody_knows_is_said_plainly() -> None:
     assert next(report.diagnosis.lines(subject, "mine")).startswith("no mistake of the catalogue")
 
 
+def test_code_that_never_answers_is_not_taken_for_a_mistake() -> None:
+    """Training that ends in an error when no pair is left does so too, but only then."""
+
+    def unhashable(counts: PretokenCounts) -> Iterator[tuple[Pair, int]]:
+        raise TypeError("unhashable type: 'list'")
+
+    assert [] == named(HERE(SUBJECTS["iter_merges"], unhashable, "mine"))
+
+
 def test_those_that_look_alike_are_told_apart_by_a_case() -> None:
     """What has been seen fits two mistakes; the code is asked where they differ."""
     subject = SUBJECTS["iter_merges"]
