@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from cs336_basics.learn.mistakes import MISTAKES
 from cs336_basics.learn.sandbox import Box
 from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.train import train_bpe
 from cs336_basics.trainers import naive
 
 HERE = partial(examine, box=lambda function, limits: Box(function))
@@ -47,6 +50,50 @@ def test_the_failing_case_is_made_smaller() -> None:
     assert report.failing is not None
     assert Counts({b"a" * 7: 1}) == report.failing.case
     assert 0 < report.passed < report.cases
+
+
+def composed(text: str) -> str:
+    """As databases and file systems like it: `e` and its accent become one character."""
+    return unicodedata.normalize("NFC", text)
+
+
+def without_mark(text: str) -> str:
+    """What `utf-8-sig` does."""
+    return text.removeprefix("\ufeff")
+
+
+@pytest.mark.parametrize("change", [composed, without_mark])
+@pytest.mark.parametrize("method", ["encode", "decode"])
+def test_a_tokenizer_that_tidies_text_up_is_found_out(
+    method: str, change: Callable[[str], str]
+) -> None:
+    """What goes in must come out, byte for byte."""
+
+    class Tidy(Tokenizer):
+        def encode(self, text: str, **options: Any) -> list[int]:
+            return super().encode(change(text) if method == "encode" else text, **options)
+
+        def decode(self, ids: Iterable[int], errors: str = "replace") -> str:
+            text = super().decode(ids, errors)
+            return change(text) if method == "decode" else text
+
+    assert HERE(TOKENIZER, Tidy, "mine").failing is not None
+
+
+@pytest.mark.parametrize("change", [composed, without_mark])
+def test_training_that_tidies_text_up_is_found_out(
+    change: Callable[[str], str], tmp_path: Path
+) -> None:
+    """The merges are those of another text."""
+
+    def tidy(input_path: str, vocab_size: int, special_tokens: list[str]) -> Any:
+        text = Path(input_path).read_bytes().decode("utf-8")
+        (tmp_path / "tidy.txt").write_bytes(change(text).encode("utf-8"))
+        return train_bpe(tmp_path / "tidy.txt", vocab_size, special_tokens)
+
+    report = HERE(SUBJECTS["train_bpe"], tidy, "mine")
+
+    assert report.grade == "other scripts"
 
 
 def test_a_case_that_failed_before_is_the_one_that_is_shown() -> None:

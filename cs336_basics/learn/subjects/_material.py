@@ -30,5 +30,7 @@ LINES = [
     "٣٤ ½ x² 12",
     "👩🏽 😀😀 ok",
     "안녕하세요 안녕",
+    "\ufeffnai\u0308ve e\u0301te\u0301",
 ]
-"""One line each of accents, Chinese, Cyrillic, digits of other scripts, emoji, Korean."""
+"""One line each of accents, Chinese, Cyrillic, digits of other scripts, emoji, Korean; and a byte
+order mark before letters with accents apart, which `utf-8-sig` and NFC would change."""

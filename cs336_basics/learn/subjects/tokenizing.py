@@ -284,6 +284,7 @@ def _decodings(draw: random.Random) -> Graded:
         Decoding((0x80,)),
         Decoding((0xC3, 0xA9)),
         Decoding((97, 0xE7, 0x89, 98)),
+        Decoding((0xEF, 0xBB, 0xBF, 101, 0xCC, 0x81)),  # a byte order mark, an accent apart
         Decoding((97, 256, 98), special_tokens=("<e>",)),
     ]
     some = []
