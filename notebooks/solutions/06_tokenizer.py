@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -43,19 +44,12 @@ def my_decode(ids: list[int], vocab: Vocab) -> str:
 
 def my_decode_iterable(ids: Iterable[int], vocab: Vocab) -> Iterator[str]:
     """Turn a stream of ids into pieces of text, never with half a character."""
-    held = b""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     for token_id in ids:
-        held += vocab[token_id]
-        try:
-            text = held.decode("utf-8")
-        except UnicodeDecodeError as error:
-            # What stands before the half character is whole.
-            text = held[: error.start].decode("utf-8")
-        held = held[len(text.encode("utf-8")) :]
-        if text:
+        if text := decoder.decode(vocab[token_id]):
             yield text
-    if held:
-        yield held.decode("utf-8", errors="replace")
+    if text := decoder.decode(b"", final=True):
+        yield text
 
 
 def my_split_keep_special(text: str, special_tokens: list[str]) -> list[str]:

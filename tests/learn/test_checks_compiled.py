@@ -16,7 +16,7 @@ import pytest
 
 from cs336_basics.compiled.words import slot_of
 from cs336_basics.corpus import count_bytes
-from cs336_basics.learn import checks, machine_code
+from cs336_basics.learn import checks, first_kernels, machine_code
 from cs336_basics.learn.checks import CheckFailed
 from tests.learn.exercises import ExerciseTests
 
@@ -202,6 +202,20 @@ def fill_every_byte(data: Any, end: int, lows: Any, highs: Any, counts: Any, mas
     return different
 
 
+def fill_in_pieces(data: Any, end: int, lows: Any, highs: Any, counts: Any, mask: int) -> int:
+    """Makes two words of one that is longer than a key."""
+    different = place = 0
+    while place < end:
+        stop = min(first_kernels.end_of_word(data, place, end), place + 15)
+        low, high = first_kernels.word_key(data, place, stop - place)
+        slot = find_by_counting(lows, highs, mask, low, high)
+        different += highs[slot] == 0
+        lows[slot], highs[slot] = low, high
+        counts[slot] += 1
+        place = stop
+    return different
+
+
 def one_after_the_other(text: bytes, threads: int, count: Function) -> Counter[str]:
     """Cuts, and counts the pieces in a loop."""
     cut = re.search(rb"(?<=[a-z])(?= )", text)
@@ -242,6 +256,7 @@ WRONG: list[tuple[str, Function, str]] = [
     ("find_slot", find_by_low, "([99, 0, 0, 0], [0x0200000000000000, 0, 0, 0], 3, 99, "),
     ("find_slot", find_without_turning, "0x0100000000000000], 3, "),
     ("fill_table", fill_every_byte, "for b'aa'"),
+    ("fill_table", fill_in_pieces, "for b'misunderstandings'"),
     ("count_in_threads", cut_anywhere, "(b'a bc', 2, count)"),
     ("count_in_threads", one_after_the_other, "to be or not to be"),
     ("chase", lambda following, place, steps: following[place], "([1, 0], 0, 0)"),

@@ -95,6 +95,33 @@ def stream_at_the_end(ids: Iterable[int], vocab: Vocab) -> Iterator[str]:
     yield b"".join(vocab[token_id] for token_id in ids).decode(errors="replace")
 
 
+def stream_when_nothing_is_left(ids: Iterable[int], vocab: Vocab) -> Iterator[str]:
+    """A mistake: a whole character waits for the half one behind it."""
+    held = b""
+    for token_id in ids:
+        held += vocab[token_id]
+        try:
+            yield held.decode()
+        except UnicodeDecodeError:
+            continue
+        held = b""
+    yield held.decode(errors="replace")
+
+
+def stream_up_to_the_trouble(ids: Iterable[int], vocab: Vocab) -> Iterator[str]:
+    """A mistake: a bad byte holds up all that follows."""
+    held = b""
+    for token_id in ids:
+        held += vocab[token_id]
+        try:
+            text = held.decode()
+        except UnicodeDecodeError as error:
+            text = held[: error.start].decode()
+        yield text
+        held = held[len(text.encode()) :]
+    yield held.decode(errors="replace")
+
+
 def map_by_offset() -> dict[int, str]:
     """A mistake: what does not print is shifted by 256."""
     return {
@@ -235,6 +262,8 @@ WRONG: list[tuple[str, Function, str]] = [
     ("decode", lambda ids, vocab: b"".join(vocab[i] for i in ids).decode(), "([0], "),
     ("decode_iterable", stream_by_id, "([1, 2, 3]"),
     ("decode_iterable", stream_at_the_end, "([0, 0]"),
+    ("decode_iterable", stream_when_nothing_is_left, r"([0, 1], {0: b'a\xe7'"),
+    ("decode_iterable", stream_up_to_the_trouble, "([1, 0, 0]"),
     (
         "split_keep_special",
         lambda text, tokens: re.split(f"({'|'.join(tokens)})", text) if tokens else [text],
@@ -261,12 +290,12 @@ WRONG: list[tuple[str, Function, str]] = [
     (
         "compression_ratio",
         lambda tokenizer, texts: sum(map(len, texts)) / sum(map(len, map(tokenizer.encode, texts))),
-        "('the ox', ['牛'])",
+        "(<tokenizer of the ox>, ['牛'])",
     ),
     (
         "compression_ratio",
         lambda t, texts: float(np.mean([experiments.bytes_per_token(t, [x]) for x in texts])),
-        "('the cat', ['a', 'thethe'])",
+        "(<tokenizer of the cat>, ['a', 'thethe'])",
     ),
     ("longest_token", lambda vocab, tokens: max(vocab.values(), key=len), "['<e>']"),
     (
@@ -283,6 +312,7 @@ WRONG: list[tuple[str, Function, str]] = [
         "{5: b'b'}",
     ),
     ("only_in", lambda vocab, other: [t for i, t in vocab.items() if i not in other], "{7: b'a'}"),
+    ("only_in", lambda vocab, other: sorted({*vocab.values()} - {*other.values()}), "{0: b'z'"),
     ("pile_days", lambda size, seconds: 825e9 / size / seconds / 86_400, "(825000000000, 86400.0)"),
     (
         "narrowest_dtype",
@@ -410,3 +440,20 @@ def test_a_writer_of_numbers_to_tokens_is_refused() -> None:
 def test_the_cat_is_the_one_of_the_assignment() -> None:
     """The worked example of the assignment's section on encoding."""
     assert Tokenizer(CAT_VOCAB, CAT_MERGES).encode("the cat ate") == [9, 7, 1, 5, 10, 3]
+
+
+def test_what_came_when_is_said_in_words() -> None:
+    """Not as a dict that nobody explained."""
+    with pytest.raises(CheckFailed) as failed:
+        checks.decode_iterable(stream_at_the_end)
+
+    assert failed.value.expected == "'a' after 1 id, 'a' after 2 ids"
+    assert failed.value.got == "'aa' after 2 ids"
+
+
+def test_bytes_are_shown_as_bytes() -> None:
+    """Who forgets to decode sees the bytes, and nothing about a file."""
+    with pytest.raises(CheckFailed) as failed:
+        checks.decode(lambda ids, vocab: b"".join(vocab[i] for i in ids))
+
+    assert failed.value.got == "b''"

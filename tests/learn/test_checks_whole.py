@@ -105,6 +105,12 @@ def test_encode_iterable_takes_the_stream_and_the_tokenizer(
     with pytest.raises(CheckFailed, match="catalogue: streaming-each-chunk"):
         checks.encode_iterable(each_chunk)
 
+    def joined(chunks: Any, vocab: Vocab, merges: Merges, specials: list[str]) -> list[int]:
+        return LowestRank(vocab, merges, specials).encode("".join(chunks))
+
+    with pytest.raises(CheckFailed, match="no id before its end was read"):
+        checks.encode_iterable(joined)
+
 
 def test_token_file_takes_two_functions(capsys: pytest.CaptureFixture[str]) -> None:
     """One saves, the other loads; a memory map is as good as a list."""
@@ -122,7 +128,7 @@ def test_token_file_takes_two_functions(capsys: pytest.CaptureFixture[str]) -> N
         return np.fromfile(path, np.uint16)
 
     checks.token_file(save, load)
-    assert passes(lines(capsys))
+    assert passes(lines(capsys), "a file of small ids took more than two bytes for each")
 
     with pytest.raises(CheckFailed, match="catalogue: files-uint16-wraps") as failed:
         checks.token_file(narrow, load_narrow)

@@ -130,6 +130,7 @@ def fill_table(fn: Kernel) -> None:
         return Filled(len(words), dict(words))
 
     texts = [b"", b"a", b"aa", b"a a", b" a a", b"a!!", b"to be or not to be", b"an understanding"]
+    texts += [b"misunderstandings"]  # longer than a key: cut for the key, and gone on behind it
     texts += [b"one two three four five six seven eight nine ten, one two three: one!"]
     form = "what {name} leaves for {arguments}"
     check_both_ways(fn, expected, [(text,) for text in texts], use=use, form=form)

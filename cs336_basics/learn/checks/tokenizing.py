@@ -8,20 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from cs336_basics import merge_ranks, pretokenize, special_tokens
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
 from cs336_basics.learn.cases import Encoding
 from cs336_basics.learn.checks._frame import check
-from cs336_basics.learn.checks._vocab_text import training_text
+from cs336_basics.learn.checks._streams import (
+    LONG_STREAM,
+    as_it_comes,
+    pieces_text,
+    reads_on,
+    stream_text,
+)
+from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
 from cs336_basics.learn.checks.whole import look_into, tokenizer_of
 from cs336_basics.storage import gpt2_files
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.vocab import build_vocab
 
 Function = Callable[..., Any]
-Item = TypeVar("Item")
 
 CAT_VOCAB: Vocab = dict(
     enumerate([b" ", b"a", b"c", b"e", b"h", b"t", b"th", b" c", b" a", b"the", b" at"])
@@ -96,7 +102,7 @@ def decode(fn: Function) -> None:
         ([9, 7, 1, 5, 10, 3], CAT_VOCAB),
     ]
     deeper = look_into("decode", tokenizer_of(decode=fn), fn)
-    check(fn, oracle=_decode, inputs=inputs, show=training_text, deeper=deeper)
+    check(fn, oracle=_decode, inputs=inputs, show=vocab_text, deeper=deeper)
 
 
 def _decode(ids: list[int], vocab: Vocab) -> str:
@@ -106,6 +112,7 @@ def _decode(ids: list[int], vocab: Vocab) -> str:
 def decode_iterable(fn: Function) -> None:
     """Check a learner's `decode_iterable` (notebook 06): text as soon as a character is whole."""
     letters: Vocab = {i: bytes([byte]) for i, byte in enumerate("a牛é".encode())}
+    halves: Vocab = {0: b"a\xe7", 1: b"\x89\x9b", 2: b"b"}
     inputs: list[tuple[list[int], Vocab]] = [
         ([], letters),
         ([0], letters),
@@ -114,36 +121,15 @@ def decode_iterable(fn: Function) -> None:
         ([0, 1, 2, 3, 4, 5, 0], letters),
         ([1], letters),  # the ids may end inside a character
         ([0, 1, 2], letters),
+        ([0, 1], halves),  # a token may hold a whole character and half of the next
+        ([1, 0, 0], letters),  # bad bytes do not hold up what follows
+        ([0, 2, 2], halves),
     ]
-    check(
-        _as_it_comes(fn), oracle=_as_it_comes(_decode_iterable), inputs=inputs, show=training_text
-    )
+    check(as_it_comes(fn), oracle=as_it_comes(_decode_iterable), inputs=inputs, show=pieces_text)
 
 
 def _decode_iterable(ids: Iterable[int], vocab: Vocab) -> Iterator[str]:
     return Tokenizer(vocab, []).decode_iterable(ids)
-
-
-def _as_it_comes(fn: Function) -> Function:
-    """Note what text comes out after how many ids: `{1: "a", 4: "牛"}`."""
-
-    def text_after(ids: list[int], vocab: Vocab) -> dict[int, str]:
-        taken: list[int] = []
-        found: dict[int, str] = {}
-        for piece in fn(_note(ids, taken), vocab):
-            if piece:
-                found[len(taken)] = found.get(len(taken), "") + piece
-        return found
-
-    text_after.__name__ = fn.__name__
-    return text_after
-
-
-def _note(items: Iterable[Item], taken: list[Item]) -> Iterator[Item]:
-    """Hand items over one by one, and note which were taken."""
-    for item in items:
-        taken.append(item)
-        yield item
 
 
 def split_keep_special(fn: Function) -> None:
@@ -247,7 +233,7 @@ def tokenizer(cls: Function) -> None:
         _Use("encode_iterable", ["cat<e", " >", "cat"], ["<e >"]),  # white space in a special one
         _Use("encode_iterable", [f"cat{_END}", _END], nested),  # the longer one may still come
         _Use("encode_iterable", list("cats,  cats!\n\n I'll<e> cat"), ["<e>"]),
-        _Use(_READS_ON, [" cat" * 100] * 1000),  # joining everything first is no stream
+        _Use(_READS_ON, LONG_STREAM),  # joining everything first is no stream
         _Use("from_files", "cat<e> cats", ["<e>"]),
     ]
     check(
@@ -276,7 +262,7 @@ def _used(maker: Function) -> Function:
         if what.method == "encode_iterable":
             return list(tokenizer.encode_iterable(iter(what.argument)))
         if what.method == _READS_ON:
-            return _reads_ahead(tokenizer, what.argument)
+            return reads_on(tokenizer.encode_iterable, what.argument)
         return getattr(tokenizer, what.method)(what.argument)
 
     use.__name__ = maker.__name__
@@ -292,20 +278,12 @@ def _from_files(maker: Any, what: _Use) -> list[int]:
         return ids
 
 
-def _reads_ahead(tokenizer: Any, chunks: list[str]) -> str:
-    """Say whether ids come out of a stream before its end has been read."""
-    taken: list[str] = []
-    next(iter(tokenizer.encode_iterable(_note(chunks, taken))))
-    early = len(taken) < len(chunks)  # how much is gathered first is up to the tokenizer
-    return "an id before the end of the stream" if early else "no id before its end was read"
-
-
 def _use_text(value: Any) -> str:
     if not isinstance(value, _Use):
         return repr(value)
     made = f"my_Tokenizer(vocab, merges, {value.special_tokens!r})"
     if value.method == _READS_ON:
-        how = f"encode_iterable({value.argument[0][:8]!r}…, {len(value.argument):,} chunks)"
+        how = f"encode_iterable({stream_text(value.argument)})"
     elif value.method == "from_files":
         made = f"my_Tokenizer.from_files('vocab.json', 'merges.txt', {value.special_tokens!r})"
         how = f"encode({value.argument!r})"

@@ -12,10 +12,12 @@ from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.cases import Case
-from cs336_basics.learn.checks._frame import CheckFailed, Failing, Finding
+from cs336_basics.learn.checks._frame import CheckFailed, Failing, Finding, check
+from cs336_basics.learn.checks._streams import LONG_STREAM, reads_on, stream_text
 from cs336_basics.learn.examine import Report, examine
 from cs336_basics.learn.sandbox import Limits
 from cs336_basics.learn.subjects import SUBJECTS
+from cs336_basics.vocab import base_vocab
 
 Function = Callable[..., Any]
 
@@ -36,7 +38,18 @@ def encode_iterable(fn: Function) -> None:
             encode_iterable=lambda chunks: fn(chunks, vocab, merges, special_tokens)
         )
 
-    _examine("encode_iterable", make, fn)
+    def first_id(chunks: list[str]) -> str:
+        return reads_on(lambda stream: fn(stream, base_vocab([]), [], []), chunks)
+
+    first_id.__name__ = _name(fn)
+    check(
+        first_id,
+        oracle=lambda _: "an id before the end of the stream",
+        inputs=[(LONG_STREAM,)],  # joining everything first is no stream
+        show=lambda value: value if isinstance(value, str) else stream_text(value),
+        form="{name}({arguments}, vocab, [], [])",
+        deeper=look_into("encode_iterable", make, fn),
+    )
 
 
 def token_file(save: Function, load: Function) -> None:

@@ -1,0 +1,69 @@
+"""How the checks watch a stream: what was read when something came out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from cs336_basics.learn.checks._vocab_text import vocab_text
+
+Function = Callable[..., Any]
+Item = TypeVar("Item")
+
+LONG_STREAM = [" cat" * 100] * 1000
+"""Chunks of which nobody has to read the last to be sure of the first."""
+
+
+class Pieces(dict[int, str]):
+    """Number of ids read -> the text that came out then."""
+
+
+def as_it_comes(fn: Function) -> Function:
+    """Note what text comes out after how many ids: `{1: "a", 4: "牛"}`."""
+
+    def text_after(ids: list[int], *arguments: Any) -> Pieces:
+        taken: list[int] = []
+        found = Pieces()
+        for piece in fn(_noted(ids, taken), *arguments):
+            if piece:
+                found[len(taken)] = found.get(len(taken), "") + piece
+        return found
+
+    text_after.__name__ = fn.__name__
+    return text_after
+
+
+def reads_on(stream: Function, chunks: list[str]) -> str:
+    """Say whether ids come out of a stream before its end has been read."""
+    taken: list[str] = []
+    next(iter(stream(_noted(chunks, taken))), None)
+    early = len(taken) < len(chunks)  # how much is gathered first is up to the tokenizer
+    return "an id before the end of the stream" if early else "no id before its end was read"
+
+
+def pieces_text(value: Any) -> str:
+    """Write what came out, and after how many ids.
+
+    >>> pieces_text(Pieces({1: "a", 4: "牛"}))
+    "'a' after 1 id, '牛' after 4 ids"
+    """
+    if not isinstance(value, Pieces):
+        return vocab_text(value)
+    said = [f"{text!r} after {n} id{'s' * (n != 1)}" for n, text in value.items()]
+    return ", ".join(said) or "no text"
+
+
+def stream_text(chunks: list[str]) -> str:
+    """Write a long stream by its first chunk.
+
+    >>> stream_text([" cat cat cat"] * 1000)
+    "[' cat cat'…, 1,000 chunks]"
+    """
+    return f"[{chunks[0][:8]!r}…, {len(chunks):,} chunks]"
+
+
+def _noted(items: Iterable[Item], taken: list[Item]) -> Iterator[Item]:
+    """Hand items over one by one, and note which were taken."""
+    for item in items:
+        taken.append(item)
+        yield item
