@@ -18,8 +18,8 @@ PAGE = NOTEBOOKS / "README.md"
 _HEAD = """\
 # The notebooks
 
-Ten questions in reading order. This page is made from the notebooks' cards and from the catalogue
-of mistakes (`python -m cs336_basics.learn.teachers`); a test keeps it true.
+Ten notebooks in reading order, one question each. This page is made from their cards and from the
+catalogue of mistakes (`python -m cs336_basics.learn.teachers`); a test keeps it true.
 
 {table}
 
@@ -37,10 +37,10 @@ def teachers_page(lessons: Sequence[Lesson]) -> str:
     exercises = [each for lesson in lessons for each in lesson.exercises]
     rows = [
         f"| [{lesson.title}]({lesson.path.name}) | {lesson.minutes} | {len(lesson.exercises)} | "
-        f"{sum(each.minutes for each in lesson.exercises)} min |"
+        f"{sum(each.minutes for each in lesson.exercises)} |"
         for lesson in lessons
     ]
-    head = ["| notebook | to read; with exercises | exercises | of which by their cards |"]
+    head = ["| notebook | time | exercises | minutes by their cards |"]
     table = "\n".join([*head, "|---|---|---|---|", *rows])
     page = _HEAD.format(
         table=table,
