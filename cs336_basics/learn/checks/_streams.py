@@ -13,6 +13,9 @@ Item = TypeVar("Item")
 LONG_STREAM = [" cat" * 100] * 1000
 """Chunks of which nobody has to read the last to be sure of the first."""
 
+IN_TIME = "an id before the end of the stream"
+"""What a stream must give."""
+
 
 class Pieces(dict[int, str]):
     """Number of ids read -> the text that came out then."""
@@ -38,7 +41,7 @@ def reads_on(stream: Function, chunks: list[str]) -> str:
     taken: list[str] = []
     next(iter(stream(_noted(chunks, taken))), None)
     early = len(taken) < len(chunks)  # how much is gathered first is up to the tokenizer
-    return "an id before the end of the stream" if early else "no id before its end was read"
+    return IN_TIME if early else "no id before its end was read"
 
 
 def pieces_text(value: Any) -> str:

@@ -12,10 +12,10 @@ from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.cases import Case
-from cs336_basics.learn.checks._frame import CheckFailed, Failing, Finding, check
-from cs336_basics.learn.checks._streams import LONG_STREAM, reads_on, stream_text
+from cs336_basics.learn.checks._frame import CheckFailed, Failing, Finding
+from cs336_basics.learn.checks._streams import IN_TIME, LONG_STREAM, reads_on, stream_text
 from cs336_basics.learn.examine import Report, examine
-from cs336_basics.learn.sandbox import Limits
+from cs336_basics.learn.sandbox import Limits, open_box
 from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.vocab import base_vocab
 
@@ -38,18 +38,21 @@ def encode_iterable(fn: Function) -> None:
             encode_iterable=lambda chunks: fn(chunks, vocab, merges, special_tokens)
         )
 
+    _examine("encode_iterable", make, fn, afterwards=lambda: _reads_on(fn))
+
+
+def _reads_on(fn: Function) -> None:
+    """Joining everything first is no stream: an id must come before all has been read."""
+
     def first_id(chunks: list[str]) -> str:
         return reads_on(lambda stream: fn(stream, base_vocab([]), [], []), chunks)
 
-    first_id.__name__ = _name(fn)
-    check(
-        first_id,
-        oracle=lambda _: "an id before the end of the stream",
-        inputs=[(LONG_STREAM,)],  # joining everything first is no stream
-        show=lambda value: value if isinstance(value, str) else stream_text(value),
-        form="{name}({arguments}, vocab, [], [])",
-        deeper=look_into("encode_iterable", make, fn),
-    )
+    with open_box(first_id) as box:
+        outcome = box.call(LONG_STREAM)
+    got = outcome.message if outcome.is_error else outcome.answer
+    if got != IN_TIME:
+        call = f"{_name(fn)}({stream_text(LONG_STREAM)}, vocab, [], [])"
+        raise CheckFailed(_name(fn), call, IN_TIME, got, printed=outcome.printed)
 
 
 def token_file(save: Function, load: Function) -> None:
@@ -149,10 +152,14 @@ def verdict(report: Report) -> str:
     return "\n".join([*lines, *(f"  note: {note}" for note in report.notes)])
 
 
-def _examine(subject: str, code: Any, written: Any = None) -> None:
+def _examine(
+    subject: str, code: Any, written: Any = None, afterwards: Callable[[], None] = lambda: None
+) -> None:
     report = examine(SUBJECTS[subject], code, _name(code if written is None else written))
     if error := failure(report):
         raise error
+    if report.passed:  # else it is a stub
+        afterwards()
     print(verdict(report))
 
 
