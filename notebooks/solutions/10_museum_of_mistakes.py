@@ -9,7 +9,7 @@ from cs336_basics.datatypes import Merge, PretokenCounts
 
 
 def my_culprits() -> list[str]:
-    """Name the mistakes of the suspects A, B and C, such as "ties-first-seen"."""
+    """Name the mistakes of the suspects A, B and C, such as "pretokens-none"."""
     return ["merging-first-only", "ties-first-seen", "counts-once-a-word"]
 
 

@@ -213,10 +213,10 @@ COUNTS = [
     Mistake(
         name="counts-32-bit",
         title="counts are kept in 32 bits and wrap around beyond 2,147,483,647",
-        why="An int32 array is half as big, and large enough for every test. A corpus of some"
-        " ten gigabytes holds more than two thousand million spaces, and then the most"
-        " frequent pair has a negative count. Only counts given directly can show it: no test"
-        " file is that big.",
+        why="An int32 array is half as big, and large enough for every test. In a corpus of"
+        " some hundred gigabytes the most frequent pair occurs more often than that, and its"
+        " count turns negative. Only counts given directly can show it: no test file is that"
+        " big.",
         notebook="08",
         seen_by=("iter_merges",),
         example=Counts({b"ab": 2**31, b"xy": 1}),

@@ -355,7 +355,7 @@ PRETOKENS = [
         " with.",
         notebook="06",
         seen_by=CUTTING,
-        example=Training(b" 1", 257),
+        example=Training(b"1234", 257),
         parts={
             "pretokenize": _by(
                 r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"

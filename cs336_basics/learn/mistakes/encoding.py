@@ -171,7 +171,7 @@ ENCODINGS = [
         " merge the one with the lowest rank.",
         notebook="06",
         seen_by=ENCODING,
-        example=Encoding("abc", [(b"b", b"c"), (b"a", b"b")]),
+        example=Encoding("abc", [(b"b", b"c"), (b"a", b"b"), (b"a", b"bc")]),
         parts={"apply": _leftmost},
     ),
     Mistake(

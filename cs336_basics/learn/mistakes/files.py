@@ -252,7 +252,7 @@ FILES = [
         name="files-any-space",
         title="a line of merges is split at any white space, and tokens hold white space",
         why="`line.split()` cuts at tabs, at no-break spaces, at several spaces in a row. A"
-        " merge of a space and an `a`, written as it is, is three spaces and an `a`. Write"
+        " merge of a space and an `a`, written as it is, is two spaces and an `a`. Write"
         " tokens in a form without spaces and split at the one space between.",
         notebook="06",
         seen_by=SAVING,

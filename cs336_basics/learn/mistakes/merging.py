@@ -130,7 +130,7 @@ MERGES = [
         " last. If that one was not merged, it must still be copied.",
         notebook="02",
         seen_by=MERGING,
-        example=Counts({b"aaa": 1}),
+        example=Counts({b"bab": 1}),
         parts={"merge_word": _last_token_lost},
     ),
 ]

@@ -167,7 +167,7 @@ TIES = [
         " something greater than every byte.",
         notebook="04",
         seen_by=MERGING,
-        example=Counts({b"aaab": 1}),
+        example=Counts({b"bbba": 1}),
         parts={"best": _flipped_smallest},
     ),
     Mistake(

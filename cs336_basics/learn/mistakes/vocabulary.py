@@ -114,7 +114,7 @@ VOCABULARY = [
         " finished vocabulary. The bytes and the special tokens must be subtracted first.",
         notebook="02",
         seen_by=TRAINING,
-        example=Training(b"ab", 256),
+        example=Training(b"abc", 256),
         parts={"room": lambda vocab_size, base, specials: vocab_size},
     ),
     Mistake(

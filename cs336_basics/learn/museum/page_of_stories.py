@@ -67,7 +67,8 @@ def on_the_page(mistake: str) -> Trace:
     same = subject.right(case, wrong) if isinstance(case, Cutting) else None
     if subject.agree(case, right, wrong) if same is None else same:
         return Trace(False, "On a page of the stories nothing is different.")
-    return Trace(True, f"On a page of the stories, {_difference(case, right, wrong)}.")
+    between = ":" if isinstance(case, Cutting) else ","  # of chunks a fault is named, not a place
+    return Trace(True, f"On a page of the stories{between} {_difference(case, right, wrong)}.")
 
 
 def quiet_ones() -> Html:

@@ -28,7 +28,7 @@ from cs336_basics.vocab import NUM_BYTES
 
 _MERGES = 5  # shown of a list of merges
 _PIECE = 60  # bytes of a piece that is shown whole
-_VALUE = 80  # characters of what was read from a file
+_VALUE = 40  # characters of what was read from a file
 _BELOW = "\nvocab:"  # where the heading of our YAML ends
 
 
@@ -80,7 +80,7 @@ def answer(case: Case, recipe: Recipe) -> list[Row]:
         rows.append(Row("then", text("it never comes back")))
     except Exception as error:
         kind = next(each.__name__ for each in type(error).__mro__ if each.__module__ == "builtins")
-        reason = error.reason if isinstance(error, UnicodeDecodeError) else str(error)
+        reason = error.reason if isinstance(error, UnicodeDecodeError) else error.args[0]
         rows.append(Row("then", text(f"{kind}: {reason}")))
     return rows
 
@@ -171,18 +171,20 @@ def _repr(value: Any) -> str:
 
 
 def _pieces(pieces: Iterable[bytes | str]) -> Parts:
-    """Pieces as coloured boxes; what is long is shown by its beginning and its length."""
-    shown = [_shortened(piece) for piece in pieces]
-    if shown in ([""], [b""]):
+    """Pieces as coloured boxes; what is long is shown by its beginning, and its length behind."""
+    whole = list(pieces)
+    if whole in ([""], [b""]):
         return [text("empty")]
-    return [marks(piece or "(empty)" for piece in shown)] if shown else []
+    lengths = ", ".join(f"{len(piece):,}" for piece in whole if len(piece) > _PIECE)
+    boxes = [marks(_shortened(piece) or "(empty)" for piece in whole)] if whole else []
+    return boxes + ([text(f"({lengths} bytes)")] if lengths else [])
 
 
 def _shortened(piece: bytes | str) -> bytes | str:
     if len(piece) <= _PIECE:
         return piece
     start = piece if isinstance(piece, str) else piece.decode("utf-8", "backslashreplace")
-    return f"{start[: _PIECE // 5]}… ({len(piece):,} bytes)"
+    return f"{start[: _PIECE // 5]}…"
 
 
 def _counted(counts: Mapping[bytes, int]) -> Parts:
@@ -210,7 +212,8 @@ def _vocabulary(vocab: Vocab) -> Parts:
     if number > NUM_BYTES - 2:
         shown = {i: token for i, token in shown.items() if i > NUM_BYTES - 3}
     dots = [text("…")] if len(shown) < number else []
-    return [text(f"{number} tokens:"), *dots, *_numbered(dict(list(shown.items())[:8]))]
+    head = text(f"{number} tokens" + ":" * bool(shown))
+    return [head, *dots, *_numbered(dict(list(shown.items())[:8]))]
 
 
 def _merges(merges: Merges) -> list[Row]:

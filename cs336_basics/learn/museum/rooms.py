@@ -110,7 +110,8 @@ _DOORS: dict[str, tuple[str, Case]] = {
     "Files": (
         "Everything was right in memory. Then it is written to a file and read again, perhaps a"
         " month later, perhaps by somebody else. Does every byte come back? Tokens are not text,"
-        " and files like to be. Here are three awkward ones:",
+        " and files like to be. What is right is our own YAML here; a mistake may live in a file"
+        " of another form. Three awkward tokens:",
         Saving({0: b"\x80", 1: b"#", 2: b"#\n"}, [(b"#", b"\n")]),
     ),
 }

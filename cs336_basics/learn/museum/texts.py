@@ -41,7 +41,7 @@ it. Stroll; you need not see everything. After a visit you can
 
 * tell from a wrong result which line of the code made it;
 * say which mistakes an ordinary test never shows, and write one that does;
-* look up what the checker means when it says `ties-first-seen`.
+* look up what the checker means when it says `specials-unescaped`.
 
 {{table}}"""
 
@@ -158,7 +158,7 @@ the words are wrong, it is merging. If the counts of the same pair differ, it is
 </details>""",
         '''\
 def my_culprits() -> list[str]:
-    """Name the mistakes of the suspects A, B and C, such as "ties-first-seen"."""
+    """Name the mistakes of the suspects A, B and C, such as "pretokens-none"."""
     raise NotImplementedError''',
         before=(("lineup", "museum.lineup(checks.museum.SUSPECTS, checks.museum.SCENE)"),),
     ),
