@@ -88,6 +88,15 @@ def relative_place(path: str) -> str:
     return Path(path).name
 
 
+def shown_place(path: str) -> str:
+    """Call a cell of a notebook a cell; its file is a number that tells a reader nothing.
+
+    >>> shown_place("1824113234.py"), shown_place("cs336_basics/pairs.py")
+    ('cell', 'cs336_basics/pairs.py')
+    """
+    return "cell" if re.fullmatch(r"\d+\.py", path) else path
+
+
 def make_relative(stats: pstats.Stats) -> pstats.Stats:
     """Replace, in place, every file name in the statistics by its `relative_place`."""
     table: dict[Function, Any] = stats.stats  # type: ignore[attr-defined]  # not in typeshed
@@ -112,7 +121,7 @@ def function_times(stats: pstats.Stats) -> list[FunctionTime]:
     """List the functions of a profile, the one with most time of its own first."""
     rows = []
     for (path, line, name), (_, calls, own, total, _) in stats.stats.items():  # type: ignore[attr-defined]
-        place = "" if path == "~" else f"{path}:{line}"
+        place = "" if path == "~" else f"{shown_place(path)}:{line}"
         rows.append(FunctionTime(short_name(name), place, calls, own, total))
     return sorted(rows, key=lambda row: (-row.own_seconds, row.place, row.function))
 

@@ -20,7 +20,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from cs336_basics.files import write_whole
-from cs336_basics.measure.calls import boxes, short_name
+from cs336_basics.measure.calls import boxes, short_name, shown_place
 from cs336_basics.measure.timing import MergeTime, PieceTime
 from cs336_basics.trainers.heap import HeapStats
 
@@ -93,7 +93,7 @@ def merge_timing(rungs: Mapping[str, Sequence[MergeTime]], title: str = "") -> F
         axes.set_xlabel("merge")
     each.set_ylabel("seconds for this merge")
     total.set_ylabel("seconds since the start")
-    figure.legend(loc="outside lower center", ncols=min(4, len(rungs)), fontsize=8, frameon=False)
+    figure.legend(loc="outside lower center", ncols=min(3, len(rungs)), fontsize=8, frameon=False)
     return figure
 
 
@@ -244,7 +244,7 @@ def icicle(stats: pstats.Stats | str | Path, title: str = "") -> Figure:
             )
         )
         share = box.seconds / whole
-        place = name if path == "~" else f"{name}  {Path(path).name}:{line}"
+        place = name if path == "~" else f"{name}  {Path(shown_place(path)).name}:{line}"
         letters = int(share * 125)  # what fits: the figure is about 125 letters wide
         text = f"{place}  {share:.0%}"
         if len(text) > letters:
@@ -308,13 +308,18 @@ def _figure(
     return figure, every
 
 
+def _plain(value: float, _: int | None) -> str:
+    """Write a tick in full: 1,000,000 and 0.00001, not 1e+06 and 1e-05."""
+    return f"{value:,.10g}" if value >= 1 else f"{value:.10f}".rstrip("0")
+
+
 def _log(axes: Axes, *, x: bool = False, y: bool = False) -> None:
     """Put what is drawn on log scales, with ticks written as plain numbers."""
     if x:
         axes.set_xscale("log")
     if y:
         axes.set_yscale("log")
-    plain = FuncFormatter(lambda value, _: f"{value:g}")
+    plain = FuncFormatter(_plain)
     for axis in [axes.xaxis] * x + [axes.yaxis] * y:
         low, high = axis.get_view_interval()
         axis.set_major_formatter(plain)
