@@ -227,6 +227,13 @@ WRONG: list[tuple[str, Function, str]] = [
         lambda text, tokens: re.split("|".join(map(re.escape, tokens)), text) if tokens else [text],
         "('a<e>xb', ['<e>', '<e>x'])",
     ),
+    (
+        "split_on_special",
+        lambda text, tokens: re.split(
+            "|".join(map(re.escape, sorted(tokens, key=len)[::-1])), text
+        ),
+        "('ab', [])",
+    ),
     ("train_bpe", wrong_training(read=Path.read_text), r"<a file that holds b'\r\n'>"),
     (
         "train_bpe",
@@ -262,6 +269,15 @@ def test_training_shows_no_more_than_a_reader_can_take_in() -> None:
         "merges: [(b'\\xc3', b'\\xa9')]"
     )
     assert failed.value.got == "vocab: 256 single bytes in their places and {}\nmerges: []"
+
+
+def test_of_many_wrong_tokens_a_message_lists_a_few() -> None:
+    """Characters in the place of bytes: half the vocabulary is wrong, and ten tokens say so."""
+    with pytest.raises(CheckFailed) as failed:
+        checks.base_vocab(lambda tokens: {i: chr(i).encode() for i in range(256)})
+
+    assert failed.value.got.startswith("128 single bytes in their places and {128: b'\\xc2\\x80', ")
+    assert failed.value.got.endswith(" and 118 more")
 
 
 def test_two_ways_to_save_and_load_pass(

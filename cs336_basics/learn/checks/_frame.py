@@ -62,7 +62,8 @@ class CheckFailed(AssertionError):
         lines = [
             f"  {title:<10}{_indent(text, longest.get(title, _LONGEST))}" for title, text in rows
         ]
-        super().__init__("\n".join([f"{name} is not right yet.", *lines]))
+        verb = "are" if " and " in name else "is"
+        super().__init__("\n".join([f"{name} {verb} not right yet.", *lines]))
 
     def _render_traceback_(self) -> list[str]:
         # What IPython prints instead of a traceback: the frames of the check help nobody.

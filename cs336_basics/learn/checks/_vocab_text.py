@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from cs336_basics.vocab import base_vocab
+
+_MOST = 10  # tokens that a message lists
 
 
 def vocab_text(vocabulary: Any) -> str:
@@ -17,7 +20,9 @@ def vocab_text(vocabulary: Any) -> str:
     rest = len(vocabulary) - len(unusual)
     parts = [f"{rest} single bytes in their places"] if rest else []
     parts += [f"no id {', '.join(map(str, missing))}"] if missing else []
-    return " and ".join([*parts, repr(unusual)])
+    parts.append(repr(dict(islice(unusual.items(), _MOST))))
+    parts += [f"{len(unusual) - _MOST:,} more"] if len(unusual) > _MOST else []
+    return " and ".join(parts)
 
 
 def training_text(value: Any) -> str:

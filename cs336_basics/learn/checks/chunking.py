@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import wraps
@@ -73,9 +74,10 @@ def _fault_of_invented_pair(data: object) -> str | None:
     there = {data[i : i + 2] for i in range(len(data) - 1)}
     words = pretokenize.pretokenize(data.decode("utf-8", "ignore"))
     pairs = count_pairs([([bytes([b]) for b in word.encode()], 1) for word in words])
-    if all(left + right in there for left, right in pairs):
+    made = {left + right for left, right in pairs} - there
+    if not made:
         return "a pair that appears when the bad bytes are left out, and is not there before"
-    return None
+    return "another pair than the (a, b) of the notebook" if made == {b"ab"} else None
 
 
 def next_character(fn: Function) -> None:
@@ -146,8 +148,19 @@ def find_chunk_boundaries(fn: Function) -> None:
             io.BytesIO(data), number, token, pattern=_WORDS_ONLY
         ),
         inputs=inputs,
+        show=_with_runs,
         form="{name}(a file that holds {arguments})",
         deeper=look_into("find_chunk_boundaries", fn, case=Cutting),
+    )
+
+
+def _with_runs(value: object) -> str:
+    """Write a long run of one byte as a product: nobody counts 4,096 letters."""
+    if not isinstance(value, bytes) or len(value) < 40:
+        return repr(value)
+    parts = re.finditer(rb"(?s)(.)\1{19,}|(?:(?!(.)\2{19,}).)+", value)
+    return " + ".join(
+        f"{part[1]!r} * {len(part[0])}" if part[1] else repr(part[0]) for part in parts
     )
 
 

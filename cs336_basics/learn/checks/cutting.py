@@ -66,6 +66,7 @@ def split_on_special(fn: Function) -> None:
     end = "<|endoftext|>"
     inputs: list[tuple[str, list[str]]] = [
         ("a", []),
+        ("ab", []),  # an empty pattern fits everywhere
         ("a", ["<e>"]),
         ("a<e>b", ["<e>"]),
         ("<e>a<e><e>", ["<e>"]),

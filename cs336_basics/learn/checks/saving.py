@@ -31,6 +31,7 @@ def save_load(save: Function, load: Function) -> None:
         oracle=lambda vocabulary, merges: (vocabulary, merges),
         inputs=inputs,
         show=training_text,
+        form=f"{save.__name__}(path, {{arguments}}), then {load.__name__}(path)",
         deeper=look_into("save_load", (save, load)),
     )
 

@@ -165,6 +165,7 @@ def train_bpe(fn: Function) -> None:
         (b"", 256, []),
         (b"", 257, [end]),
         (b"ab", 257, []),
+        (b"ab", 257, [end]),  # special tokens count: no room is left for a merge
         (b"ab", 300, []),  # the pairs run out: stop, no error
         ("é".encode(), 257, []),  # bytes, not characters
         (b"a b", 257, []),  # the space belongs to the word
