@@ -25,7 +25,7 @@ def contests() -> list[Contest]:
             "train-web-32k",
             texts.corpus("weblike_en.txt"),
             32_000,
-            {"gigatoken": 3.3, "ffbpe": 3, "rustbpe": 5, "HF tokenizers": 11},
+            {"gigatoken": 2.7, "ffbpe": 3, "rustbpe": 5, "HF tokenizers": 11},
         ),
         _training(
             "train-stories-10k", stories, 10_000, {"gigatoken": 1.8, "ffbpe": 3.5, "rustbpe": 12}
