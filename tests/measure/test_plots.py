@@ -45,11 +45,11 @@ def test_merge_timing_draws_in_the_rungs_colours() -> None:
 
 
 def test_ticks_of_log_scales_are_written_in_full() -> None:
-    """A reader need not know what 1e+06 and 1e-05 mean."""
+    """A reader need not know what 1e+06 and 1e-06 mean."""
     figure = plots.lines({"x": [(1e-5, 1), (1e6, 2)]}, xlabel="x", ylabel="y", log_x=True)
     plots.png(figure)  # drawing makes the labels
     shown = texts(figure)
-    assert "0.00001" in shown
+    assert "0.000001" in shown
     assert "1,000,000" in shown
 
 
