@@ -64,7 +64,7 @@ def _contest(corpus: Path, cold: float, warm: float, plain: float | None = None)
 def _two_threads(corpus: Path) -> Contest:
     arguments = {"corpus": str(corpus)}
     return Contest(
-        f"array-two-threads-{corpus.stem}",
+        f"two-threads-{corpus.stem}",
         f"Encode the documents of {corpus.name} to arrays, two threads",
         corpus,
         "MB",
