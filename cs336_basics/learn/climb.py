@@ -97,7 +97,7 @@ def encoding_speeds(folder: Path = PROFILES, phase: str = "cold") -> dict[str, d
     for suite, prefix in _SUITES.items():
         path = folder / "peers" / f"{suite}.csv"
         rows = read_rows(BenchRow, path) if path.is_file() else []
-        for contest in dict.fromkeys(row.contest for row in rows):
+        for contest in dict.fromkeys(row.contest for row in rows if row.contest.startswith(prefix)):
             mine = [row for row in rows if row.contest == contest and row.phase == phase]
             found = speeds.setdefault(contest.removeprefix(prefix), {})
             for each in standings(mine, baseline=""):
