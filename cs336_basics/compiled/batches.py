@@ -23,34 +23,23 @@ MOST = 1024  # words in a batch, with those that come of cutting
 
 
 @inline
-def write_key(low: i64, high: i64, place: i64, at: i64, keys: i64s, slots: i64s, mask: i64) -> None:
+def note_key(
+    data: u8s, place: i64, length: i64, limit: i64, at: i64, keys: i64s, slots: i64s, mask: i64
+) -> None:
     """Write down the key of a word, and ask for the slot where it will be looked for."""
+    if length <= SHORT and place + 16 <= limit:
+        # What `low_key` and `high_key` do, without a branch.
+        low = load64(data, place) & shift_right(-1, 64 - 8 * min(length, 8))
+        high = load64(data, place + 8) & (1 << 8 * max(length - 8, 0)) - 1 | length << 56
+    else:
+        low = low_key(data, place, length, limit)
+        high = high_key(data, place, length, limit)
     home = SLOT * slot_of(low, high, mask)
     prefetch(slots, home)
     keys[KEY * at] = low
     keys[KEY * at + 1] = high
     keys[KEY * at + HOME] = home
     keys[KEY * at + PLACE] = place
-
-
-@inline
-def note_short(
-    data: u8s, place: i64, length: i64, at: i64, keys: i64s, slots: i64s, mask: i64
-) -> None:
-    """Note the key of a word of 1 to 15 bytes behind which 16 can be read: without a branch."""
-    low = load64(data, place) & shift_right(-1, 64 - 8 * min(length, 8))
-    high = load64(data, place + 8) & (1 << 8 * max(length - 8, 0)) - 1
-    write_key(low, high | length << 56, place, at, keys, slots, mask)
-
-
-@subroutine
-def note_any(
-    data: u8s, place: i64, length: i64, limit: i64, at: i64, keys: i64s, slots: i64s, mask: i64
-) -> None:
-    """Note the key of any word; nothing at or behind `limit` is touched."""
-    low = low_key(data, place, length, limit)
-    high = high_key(data, place, length, limit)
-    write_key(low, high, place, at, keys, slots, mask)
 
 
 @inline
@@ -85,10 +74,7 @@ def cut_word(
     for part in range(found, parts):
         start = keys[KEY * part + PLACE]
         length = keys[KEY * (part + 1) + PLACE] - start
-        if length <= SHORT and start + 16 <= limit:
-            note_short(data, start, length, part, keys, slots, mask)
-        else:
-            note_any(data, start, length, limit, part, keys, slots, mask)
+        note_key(data, start, length, limit, part, keys, slots, mask)
     return parts
 
 
@@ -106,10 +92,7 @@ def find_keys(
     for i in range(number):
         place = starts[i]
         length = starts[i + 1] - place
-        if length <= SHORT and place + 16 <= limit:
-            note_short(data, place, length, found, keys, slots, mask)
-            found += 1
-        elif (
+        if (
             cut
             and length > SHORT
             and found + length + number - i <= MOST
@@ -118,6 +101,6 @@ def find_keys(
             end = place + length
             found = cut_word(data, place, end, limit, joints, keys, found, slots, mask)
         else:
-            note_any(data, place, length, limit, found, keys, slots, mask)
+            note_key(data, place, length, limit, found, keys, slots, mask)
             found += 1
     return found

@@ -17,6 +17,7 @@ some (`encoder`), and the kernel goes on from there.
 from __future__ import annotations
 
 from cs336_basics.compiled.encoder_state import (
+    AHEAD,
     BAD_BYTE,
     CLASSES,
     DONE,
@@ -43,7 +44,7 @@ from cs336_basics.compiled.encoder_state import (
     WORDS,
 )
 from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
-from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s
+from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s, load64, store64
 from cs336_basics.compiled.merge_word import ROOM
 from cs336_basics.compiled.scan import end_of_pretoken
 from cs336_basics.compiled.specials import next_special, which_special
@@ -81,21 +82,20 @@ def keep_word(
 
 
 @inline
-def copy_ids(at: i64, length: i64, out: i32s, written: i64, state: i64s) -> i64:
-    """Copy the ids of the slot at `at` to the output; return how many are written now."""
-    slots = as_i64s(state[SLOTS])
+def copy_ids(at: i64, length: i64, slots: i64s, pool_ids: i32s, out: i32s, written: i64) -> i64:
+    """Copy the ids of the slot at `at` to the output; return how many are written now.
+
+    Four at a time, so what stands behind the last one is overwritten: the next word comes there.
+    """
     count = slots[at + MORE] >> 32
     if count <= INLINE and length <= SHORT:
-        out[written] = slots[at + VALUE]
-        if count > 1:
-            out[written + 1] = slots[at + VALUE] >> 32
-        if count > 2:
-            out[written + 2] = slots[at + MORE]
+        store64(out, written, slots[at + VALUE])
+        store64(out, written + 2, slots[at + MORE])
     else:
-        pool_ids = as_i32s(state[POOL])
         first = slots[at + VALUE] + (length if length > SHORT else 0) + 3 >> 2
-        for i in range(count):
-            out[written + i] = pool_ids[first + i]
+        for i in range(0, count, 4):
+            store64(out, written + i, load64(pool_ids, first + i))
+            store64(out, written + i + 2, load64(pool_ids, first + i + 2))
     return written + count
 
 
@@ -109,7 +109,7 @@ def encode_word(
     if slots[at + HIGH] == 0:
         if 5 * state[WORDS] >= 3 * mask:
             return -1 - TABLE_FULL
-        if state[USED] + 5 * LONGEST_KEPT + 4 > state[POOL_ROOM]:
+        if state[USED] + 5 * LONGEST_KEPT + 4 + AHEAD > state[POOL_ROOM]:
             return -1 - POOL_FULL
         if ROOM * length > state[SCRATCH_ROOM]:
             state[WANTED] = ROOM * length
@@ -123,16 +123,15 @@ def encode_word(
                 out[written + i] = scratch[i]
             return written + count
         keep_word(at, low, high, data, place, length, count, state)
-    return copy_ids(at, length, out, written, state)
+    return copy_ids(at, length, slots, as_i32s(state[POOL]), out, written)
 
 
 @subroutine
-def out_full(place: i64, written: i64, wanted: i64, state: i64s) -> i64:
-    """Note where to go on when there is room for so many more ids."""
+def pause(place: i64, written: i64, why: i64, state: i64s) -> i64:
+    """Note where to go on when Python has made room; return what is full."""
     state[PLACE] = place
     state[OUT] = written
-    state[WANTED] = wanted
-    return OUT_FULL
+    return why
 
 
 @kernel
@@ -153,19 +152,17 @@ def encode_text(
                 return BAD_BYTE
             length = stop - place
             if written + length > state[OUT_ROOM]:
-                return out_full(place, written, length, state)
+                return pause(place, written, OUT_FULL, state)
             low = low_key(data, place, length, end)
             high = high_key(data, place, length, end)
             now = encode_word(low, high, data, place, length, out, written, state)
             if now < 0:
-                state[PLACE] = place
-                state[OUT] = written
-                return -1 - now
+                return pause(place, written, -1 - now, state)
             written = now
             place = stop
         if place < end:
             if written == state[OUT_ROOM]:
-                return out_full(place, written, 1, state)
+                return pause(place, written, OUT_FULL, state)
             found = which_special(data, place, end, specials)
             out[written] = special_ids[found & 0xFFFFFFFF]
             written += 1

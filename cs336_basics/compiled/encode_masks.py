@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from cs336_basics.compiled.batches import HOME, KEY, find_keys
 from cs336_basics.compiled.batches import PLACE as START
-from cs336_basics.compiled.encode import encode_word, out_full
+from cs336_basics.compiled.encode import copy_ids, encode_word, pause
 from cs336_basics.compiled.encoder_state import (
+    AHEAD,
     BAD_BYTE,
     CLASSES,
     DONE,
     END,
-    INLINE,
     JOINTS,
     KEYS,
     LONGEST_KEPT,
@@ -42,11 +42,11 @@ from cs336_basics.compiled.encoder_state import (
     WORDS,
 )
 from cs336_basics.compiled.jit import i32s, i64, i64s, kernel, subroutine, u8s
-from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s, load64, store64
+from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s
 from cs336_basics.compiled.merge_word import ROOM
 from cs336_basics.compiled.scan_masks import find_batch
 from cs336_basics.compiled.specials import next_special_by_mask, which_special
-from cs336_basics.compiled.words import HIGH, LOW, MORE, SLOT, VALUE, length_of
+from cs336_basics.compiled.words import HIGH, LOW, SHORT, SLOT, length_of
 
 
 @subroutine
@@ -58,10 +58,8 @@ def room_for_batch(words: i64, size: i64, written: i64, state: i64s) -> i64:
     """
     if 5 * (state[WORDS] + words) >= 3 * state[MASK]:
         return TABLE_FULL
-    # Ids are read four at a time, so up to three behind the last ones of the pool.
-    if state[USED] + 5 * min(size, words * LONGEST_KEPT) + 8 * words + 12 > state[POOL_ROOM]:
+    if state[USED] + 5 * min(size, words * LONGEST_KEPT) + 8 * words + AHEAD > state[POOL_ROOM]:
         return POOL_FULL
-    state[WANTED] = size
     if written + size > state[OUT_ROOM]:
         return OUT_FULL
     state[WANTED] = ROOM * size
@@ -91,26 +89,15 @@ def encode_batches(
             number = find_keys(data, end, number, starts, joints, True, keys, slots, mask)
             full = room_for_batch(number, stop - place, written, state)
             if full != DONE:
-                state[PLACE] = place
-                state[OUT] = written
-                return full
+                return pause(place, written, full, state)
             for i in range(number):
                 low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + HOME]
                 while slots[at + HIGH] != 0 and (
                     slots[at + LOW] != low or slots[at + HIGH] != high
                 ):
                     at = at + SLOT & last
-                count = slots[at + MORE] >> 32
-                if count > 0 and high > 0:
-                    if count <= INLINE:
-                        store64(out, written, slots[at + VALUE])
-                        store64(out, written + 2, slots[at + MORE])
-                    else:
-                        first = slots[at + VALUE] + 3 >> 2
-                        for j in range(0, count, 4):
-                            store64(out, written + j, load64(pool_ids, first + j))
-                            store64(out, written + j + 2, load64(pool_ids, first + j + 2))
-                    written += count
+                if slots[at + HIGH] > 0:  # here, and no longer than its key
+                    written = copy_ids(at, SHORT, slots, pool_ids, out, written)
                     continue
                 place = keys[KEY * i + START]
                 now = encode_word(low, high, data, place, length_of(high), out, written, state)
@@ -120,7 +107,7 @@ def encode_batches(
             place = stop
         if place < end:
             if written == state[OUT_ROOM]:
-                return out_full(place, written, 1, state)
+                return pause(place, written, OUT_FULL, state)
             found = which_special(data, place, end, specials)
             out[written] = special_ids[found & 0xFFFFFFFF]
             written += 1

@@ -146,11 +146,9 @@ class Encoder:
 
     def _longer(self, out: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
         """Return a longer array with the same ids: as long as the text so far lets expect."""
-        place, written, wanted = (
-            int(self._state[each]) for each in (state.PLACE, state.OUT, state.WANTED)
-        )
+        place, written = (int(self._state[each]) for each in (state.PLACE, state.OUT))
         expected = written * size // max(place, 1) * 9 // 8
-        room = min(size, max(expected, 2 * len(out), written + wanted))
+        room = min(size, max(expected, 2 * len(out)))
         longer = np.empty(room + BEYOND, np.uint32)
         longer[:written] = out[:written]
         self._state[state.OUT_ROOM] = room
