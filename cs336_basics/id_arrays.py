@@ -24,7 +24,7 @@ from cs336_basics.tokenizer import Tokenizer
 if TYPE_CHECKING:
     from cs336_basics.compiled.encoder import Encoder
 
-Ids: TypeAlias = npt.NDArray[Any]  # of the dtype that is asked for
+Ids: TypeAlias = npt.NDArray[Any]  # of uint16 or uint32
 Sized: TypeAlias = tuple[int, Ids]
 """How many bytes of text were encoded, and their ids."""
 

@@ -19,12 +19,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
 from cs336_basics.bars import progress_bar
 from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
-from cs336_basics.id_arrays import encode_source
+from cs336_basics.id_arrays import Ids, encode_source
 from cs336_basics.sources import find_sources
 from cs336_basics.special_tokens import AllowedSpecial
 from cs336_basics.storage.sidecar import read_json, write_json
@@ -33,7 +32,6 @@ from cs336_basics.tasks import at_least_one
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.utf8 import check_errors
 
-Ids = npt.NDArray[Any]  # of uint16 or uint32
 _DTYPES = ("<u2", "<u4")  # the byte order is part of the name
 
 

@@ -37,8 +37,12 @@ _KEYS = {"format", "version", "pattern", "special_tokens", "sizes", "vocab", "me
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # What PyYAML raises: its own errors, and others where a tag such as !!timestamp meets other text.
 _UNREADABLE = (
-    *(yaml.YAMLError, ValueError, LookupError),
-    *(AttributeError, OverflowError, RecursionError),
+    yaml.YAMLError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
 )
 
 
