@@ -14,19 +14,24 @@ from cs336_basics.measure.tables import read_rows
 
 
 def test_a_small_run_leaves_rows_picture_and_page(
-    stories: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    stories: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The same program at a hundredth of the size, on a corpus that is there."""
-    out = tmp_path / "scale"
+    """The same program at a hundredth of the size; workers that live for a moment are seen too."""
+    out, corpus = tmp_path / "scale", tmp_path / "stories.txt"
+    corpus.write_bytes(stories.read_bytes() * 8)
+    monkeypatch.setattr(scale, "_EVERY", 0.02)
 
-    options = ["--corpus", str(stories), "--vocab-size", "300", "--workers", "2"]
+    options = ["--corpus", str(corpus), "--vocab-size", "300", "--workers", "2"]
     assert scale.main([*options, "--out", str(out)]) == 0
 
     assert {"README.md", "run.csv", "memory.csv", "memory.png"} == {p.name for p in out.iterdir()}
     [run] = read_rows(Run, out / "run.csv")
     samples = read_rows(Sample, out / "memory.csv")
     assert (run.corpus, run.vocab_size, run.workers) == ("stories.txt", 300, 2)
-    assert run.corpus_sha256 == hashlib.sha256(stories.read_bytes()).hexdigest()
+    assert run.corpus_sha256 == hashlib.sha256(corpus.read_bytes()).hexdigest()
     assert 0 < run.counting_seconds <= run.seconds
     assert run.megabytes == pytest.approx(max(each.megabytes for each in samples))
     assert max(each.workers for each in samples) == 2
