@@ -36,7 +36,7 @@ RUNG_COLOURS = {
 """Rung -> colour: the eight of Okabe and Ito, which colour-blind readers can tell apart."""
 
 OTHER_COLOUR = "#8C8C8C"
-_COLOURS = 128  # in a saved picture
+_COLOURS = 128  # in a picture
 _SHADES = ("#FDBF6F", "#CAB2D6", "#FB9A99", "#FFED9F", "#CCEBC5", "#FDDAEC")
 
 
@@ -48,20 +48,23 @@ class Picture(Figure):
 
 
 def png(figure: Figure) -> bytes:
-    """Render a figure; the same figure gives the same bytes, without date or program name."""
-    out = io.BytesIO()
-    figure.savefig(out, format="png", dpi=100, metadata={"Software": None})
-    return out.getvalue()
+    """Render a figure; the same figure gives the same bytes, without date or program name.
+
+    With few colours it has a third of the size, and no eye sees it.
+    """
+    from PIL import Image  # matplotlib needs it, so it is here
+
+    all_colours, few_colours = io.BytesIO(), io.BytesIO()
+    figure.savefig(all_colours, format="png", dpi=100, metadata={"Software": None})
+    picture = Image.open(all_colours).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    picture.save(few_colours, "PNG", optimize=True)
+    return few_colours.getvalue()
 
 
 def save(figure: Figure, path: str | Path) -> None:
-    """Write a figure to a PNG file of few colours: a third of the size, and no eye sees it."""
-    from PIL import Image  # matplotlib needs it, so it is here; notebooks need it not
-
-    picture = Image.open(io.BytesIO(png(figure))).convert("RGB")
-    few = picture.quantize(_COLOURS, dither=Image.Dither.NONE)
+    """Write a figure to a PNG file."""
     with write_whole(path) as file:
-        few.save(file, "PNG", optimize=True)
+        file.write(png(figure))
 
 
 def colour(name: str) -> str:

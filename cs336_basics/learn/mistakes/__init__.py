@@ -1,17 +1,19 @@
 """The catalogue of mistakes: how BPE goes wrong in practice, each a part of the recipe exchanged.
 
-A family is a module: ties, counts, merging, cutting, vocabulary, encoding, decoding, files.
+The families are modules: cutting, pretokens, counts, ties, merging, vocabulary, encoding, decoding
+and files.
 """
 
 from __future__ import annotations
 
 from cs336_basics.learn.mistakes._mistake import Mistake
 from cs336_basics.learn.mistakes.counts import COUNTS
-from cs336_basics.learn.mistakes.cutting import PRETOKENS, READING, SPECIALS
+from cs336_basics.learn.mistakes.cutting import READING, SPECIALS
 from cs336_basics.learn.mistakes.decoding import DECODINGS
 from cs336_basics.learn.mistakes.encoding import ENCODINGS
 from cs336_basics.learn.mistakes.files import CHUNK_CUTS, FILES
 from cs336_basics.learn.mistakes.merging import MERGES
+from cs336_basics.learn.mistakes.pretokens import PRETOKENS
 from cs336_basics.learn.mistakes.ties import TIES
 from cs336_basics.learn.mistakes.vocabulary import VOCABULARY
 

@@ -1,29 +1,15 @@
-"""Cutting: the file, its special tokens and its pre-tokens are not cut where they should be."""
+"""Cutting: the file is read wrongly, or its special tokens are not cut out as they should be."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-
-import regex
+from collections.abc import Iterable, Sequence
 
 from cs336_basics.learn.cases import Encoding, Training
 from cs336_basics.learn.mistakes._mistake import CUTTING, TRAINING, Mistake
 from cs336_basics.learn.recipe import REFERENCE
-from cs336_basics.pairs import split_bytes
 
 Part = tuple[str, bool]
-
-
-def _by(pattern: str) -> Callable[[str], list[str]]:
-    return regex.compile(pattern).findall
-
-
-def _characters(pretoken: bytes) -> list[bytes]:
-    try:
-        return [character.encode("utf-8") for character in pretoken.decode("utf-8")]
-    except UnicodeDecodeError:
-        return split_bytes(pretoken)
 
 
 def _translated(content: bytes) -> Iterable[str]:
@@ -238,142 +224,3 @@ SPECIALS = [
         parts={"cut": _first_special_only},
     ),
 ]
-
-PRETOKENS = [
-    Mistake(
-        name="pretokens-none",
-        title="there is no pre-tokenizing: merges cross from word to word",
-        why="Without pre-tokens the whole text is one long word. Frequent endings join with"
-        " the space and the beginning of the next word, and the vocabulary fills with pieces"
-        " such as `e the`. The encoder cuts pre-tokens first, so it can never use them.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training(b"a ", 257),
-        parts={"pretokenize": lambda text: [text]},
-    ),
-    Mistake(
-        name="pretokens-split-space",
-        title="the text is split at spaces, and the spaces are lost",
-        why="`text.split(' ')` throws the spaces away: the tokenizer never learns one, and"
-        " decoding cannot bring them back. GPT-2's pattern keeps each space with the word"
-        " after it.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training(b" a", 257),
-        parts={"pretokenize": lambda text: text.split(" ")},
-    ),
-    Mistake(
-        name="pretokens-split-white-space",
-        title="the text is split at all white space, which is lost",
-        why="`text.split()` throws away spaces, tabs and line ends alike. None of them can be"
-        " encoded then, and decoding gives one long word. The pattern must match every"
-        " character of the text.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training(b"\n\n", 257),
-        parts={"pretokenize": str.split},
-    ),
-    Mistake(
-        name="pretokens-space-apart",
-        title="the space is a pre-token of its own, not part of the word after it",
-        why="In GPT-2's pattern each word may begin with one space: ` ?\\p{L}+`. Without the `"
-        " ?` the space stands alone, and no token such as ` the` is ever learned.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training(b" a", 257),
-        parts={"pretokenize": _by(r"'(?:[sdmt]|ll|ve|re)|\p{L}+|\p{N}+|[^\s\p{L}\p{N}]+|\s+")},
-    ),
-    Mistake(
-        name="pretokens-no-look-ahead",
-        title="a run of white space is taken whole, with the space of the next word",
-        why="`\\s+(?!\\S)` stops one short of the next word, so that the last space stays with"
-        " it: in `a  b` the pre-tokens are `a`, ` ` and ` b`. Without the look-ahead a run"
-        " takes that space too.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training(b"  a", 257),
-        parts={
-            "pretokenize": _by(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+")
-        },
-    ),
-    Mistake(
-        name="pretokens-ascii",
-        title="letters are only a to z, and digits only 0 to 9",
-        why="`[a-zA-Z]` instead of `\\p{L}` is the usual way round a `re` that does not know"
-        " `\\p{L}`. It tears every word at its accents: in `café` the `é` is punctuation. Use"
-        " the package `regex`.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training("aé".encode(), 258),
-        parts={
-            "pretokenize": _by(
-                r"'(?:[sdmt]|ll|ve|re)| ?[A-Za-z]+| ?[0-9]+| ?[^\sA-Za-z0-9]+|\s+(?!\S)|\s+"
-            )
-        },
-    ),
-    Mistake(
-        name="pretokens-word-class",
-        title="words are `\\w+`, which takes digits and underscores for letters",
-        why="`\\w` looks like the letter class that `re` has. But it holds digits and the"
-        " underscore too: `v2` and `my_name` become one pre-token each, and numbers mix with"
-        " words.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training(b"a1", 257),
-        parts={"pretokenize": _by(r"'(?:[sdmt]|ll|ve|re)| ?\w+| ?[^\s\w]+|\s+(?!\S)|\s+")},
-    ),
-    Mistake(
-        name="pretokens-no-contractions",
-        title="contractions such as `'ll` are not kept together",
-        why="The first branch of GPT-2's pattern takes `'s`, `'t`, `'ll` and their like before"
-        " anything else can. Without it `I'll` is cut into `I`, `'` and `ll`.",
-        notebook="02",
-        seen_by=CUTTING,
-        example=Training(b"'s", 257),
-        parts={"pretokenize": _by(r" ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")},
-    ),
-    Mistake(
-        name="pretokens-contractions-any-case",
-        title="contractions are matched in capitals too",
-        why="GPT-2 was trained with small letters there, `'s` and not `'S`, perhaps by"
-        " oversight. GPT-4's pattern has `(?i:…)`. To get GPT-2's tokens, its oversights must"
-        " be kept.",
-        notebook="06",
-        seen_by=CUTTING,
-        example=Training(b"'S", 257),
-        parts={
-            "pretokenize": _by(
-                r"'(?i:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-            )
-        },
-    ),
-    Mistake(
-        name="pretokens-digits-in-threes",
-        title="numbers are cut into groups of three digits",
-        why="That is the rule of GPT-4's pattern, `\\p{N}{1,3}`. GPT-2's takes a number whole,"
-        " with a space before it. A tokenizer must be used with the pattern it was trained"
-        " with.",
-        notebook="06",
-        seen_by=CUTTING,
-        example=Training(b"1234", 257),
-        parts={
-            "pretokenize": _by(
-                r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-            )
-        },
-    ),
-    Mistake(
-        name="pretokens-characters",
-        title="training starts from characters, not from bytes",
-        why="`list('é')` is one character, but two bytes. Starting from characters, no merge"
-        " is needed to make `é`, so every merge list of a text with accents differs, and a"
-        " character that training has not seen cannot be encoded at all. Encode to UTF-8"
-        " first, then split.",
-        notebook="01",
-        seen_by=TRAINING,
-        example=Training("é".encode(), 257),
-        parts={"split": _characters},
-    ),
-]
-
-CUTS = [*READING, *SPECIALS, *PRETOKENS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from cs336_basics.datatypes import Pair
 from cs336_basics.learn.cases import Encoding, Streaming
@@ -77,6 +78,14 @@ def _runs_from_the_right(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]
 
 def _whole_if_known(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
     return [pretoken] if pretoken in ids else merge_by_rank(pretoken, ranks)
+
+
+def _by_vocabulary(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    """Merge the neighbours whose joined bytes have the smallest id, whether or not they merge."""
+    word = split_bytes(pretoken)
+    while joined := {pair: ids[b"".join(pair)] for pair in pairwise(word) if b"".join(pair) in ids}:
+        word = merge_word(word, min(joined, key=joined.__getitem__))
+    return word
 
 
 def _rank_after_bytes(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
@@ -224,6 +233,18 @@ ENCODINGS = [
         seen_by=ENCODING,
         example=Encoding("ab", [], ids={0: b"a", 1: b"b", 2: b"ab"}),
         parts={"apply": _whole_if_known},
+    ),
+    Mistake(
+        name="encoding-by-vocabulary",
+        title="neighbours are merged whenever their join is a token, be they a merge or not",
+        why="The library tiktoken works so: it has no merge list, only tokens, and joins the"
+        " neighbours whose join has the smallest id. On a vocabulary as training left it that"
+        " gives the same. With tokens that no merge makes, or ids in another order, it does"
+        " not. A pair is merged if the merge list has it.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("bab", [], ids={0: b"a", 1: b"b", 2: b"ab", 3: b"ba"}),
+        parts={"apply": _by_vocabulary},
     ),
     Mistake(
         name="encoding-id-from-rank",

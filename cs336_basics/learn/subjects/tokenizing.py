@@ -261,6 +261,7 @@ def _encodings(draw: random.Random, seed: int) -> Graded:
     odd = [Encoding("ab", [], ids={0: b"a", 1: b"b", 2: b"ab"})]
     swapped = {0: b"a", 1: b"b", 2: b"c", 3: b"bc", 4: b"ab"}
     odd += [Encoding("abc", [(b"a", b"b"), (b"b", b"c")], (), swapped)]
+    odd += [Encoding("bab", [], (), {0: b"a", 1: b"b", 2: b"ab", 3: b"ba"})]
     odd += [Encoding(f"'{letter}", [(b"'", letter.encode())]) for letter in "sS"]
     odd += [Encoding("a<e>", [], ("<e>",), {0: b"a", 1: b"<", 2: b"e", 3: b">"})]
     page = stories(1500, seed)
