@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import BinaryIO, NamedTuple
 
 from cs336_basics.errors import CorpusError
@@ -76,13 +76,20 @@ def find_chunk_boundaries(
     if isinstance(special_tokens, bytes):
         special_tokens = [special_tokens.decode("utf-8")]
     cuts = SafeCuts(pattern, check_special_tokens(special_tokens))
+    return [0, *_ends(file, desired_num_chunks, cuts)]
+
+
+def _ends(file: BinaryIO, number: int, cuts: SafeCuts) -> Iterator[int]:
+    """Yield where each chunk ends, one by one: a large file has many."""
     size = file.seek(0, 2)
-    boundaries = [0]
-    for i in range(1, desired_num_chunks):
-        guess = i * size // desired_num_chunks
-        if guess > boundaries[-1]:  # otherwise the last boundary has passed this guess already
-            boundaries.append(_boundary_after(file, guess, cuts) or size)
-    return sorted({*boundaries, size})
+    end = 0
+    for i in range(1, number):
+        guess = i * size // number
+        if guess > end:  # otherwise the last boundary has passed this guess already
+            end = _boundary_after(file, guess, cuts) or size
+            yield end
+    if end < size:
+        yield size
 
 
 def _boundary_after(file: BinaryIO, guess: int, cuts: SafeCuts) -> int | None:
@@ -144,11 +151,11 @@ def split_source(
     if not source.can_seek:
         yield from whole_sources([source])
         return
+    cuts = SafeCuts(pattern, check_special_tokens(special_tokens))
     with open_source(source.name) as file:
         number = max(1, -(-source.size // chunk_size))
-        boundaries = find_chunk_boundaries(file, number, special_tokens, pattern=pattern)
-    for start, end in pairwise(boundaries):
-        yield Range(source.name, start, end)
+        for start, end in pairwise(chain([0], _ends(file, number, cuts))):
+            yield Range(source.name, start, end)
 
 
 def read_range(part: Range, block_size: int | None = None) -> Iterator[bytes]:

@@ -7,9 +7,10 @@ encoder. The compiled one runs without Python's lock, so threads serve it, and n
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 Ids: TypeAlias = npt.NDArray[Any]  # of uint16 or uint32
 Sized: TypeAlias = tuple[int, Ids]
 """How many bytes of text were encoded, and their ids."""
+Reader: TypeAlias = tuple[int, Callable[[], bytes]]
+"""Where a piece of text starts, and what reads it."""
 
 _PIECE = 2 * 1024 * 1024  # bytes of text encoded at once
 _CHUNK = 4 * 1024 * 1024  # bytes of text a process is given at once
@@ -51,16 +54,16 @@ def encode_source(
         dtype: of the arrays; it holds every id.
     """
     tokenizer.expect(source.size)
-    [whole] = whole_sources([source])
     if tokenizer.compiled is not None and errors == "strict" and workers > 1:
-        cuts = SafeCuts(tokenizer.pattern, allowed)
-        yield from _in_threads(tokenizer.compiled, cuts, allowed, whole, workers, dtype)
+        readers = _readers(tokenizer, source, allowed)
+        yield from _in_threads(tokenizer.compiled, readers, allowed, source.name, workers, dtype)
     elif workers > 1 and source.can_seek:
         parts = list(split_source(source, _CHUNK, allowed, tokenizer.pattern))
         encode = partial(encode_range, tokenizer, allowed, errors, dtype)
         for part, ids in run_in_order(encode, parts, workers):
             yield part.size, ids
     else:
+        [whole] = whole_sources([source])
         yield from _here(tokenizer, allowed, errors, dtype, whole)
 
 
@@ -88,26 +91,43 @@ def _here(
         yield len(piece), ids.astype(dtype, copy=False)
 
 
+def _readers(tokenizer: Tokenizer, source: Source, allowed: list[str]) -> Iterator[Reader]:
+    """What the threads read: of a file on this machine each its own ranges, else what comes in."""
+    if source.can_seek and Path(source.name).is_file():
+        for part in split_source(source, _PIECE, allowed, tokenizer.pattern):
+            yield part.start, partial(_read, part)
+    else:
+        [whole] = whole_sources([source])
+        blocks = read_range(whole, _PIECE)
+        for offset, piece in split_stream(blocks, SafeCuts(tokenizer.pattern, allowed)):
+            yield offset, partial(bytes, piece)
+
+
+def _read(part: Range) -> bytes:
+    return b"".join(read_range(part, part.size))
+
+
 def _in_threads(
     encoder: Encoder,
-    cuts: SafeCuts,
+    readers: Iterable[Reader],
     allowed: list[str],
-    part: Range,
+    name: str,
     threads: int,
     dtype: npt.DTypeLike,
 ) -> Iterator[Sized]:
     """Keep every thread busy with a piece, and at most one more waiting for each."""
     tokens = [token.encode("utf-8") for token in allowed]
 
-    def encode(offset: int, piece: bytes) -> Sized:
+    def encode(offset: int, read: Callable[[], bytes]) -> Sized:
+        piece = read()
         with encoder.borrowed() as own:
-            ids = own.encode(piece, tokens, source=part.name, offset=offset)
+            ids = own.encode(piece, tokens, source=name, offset=offset)
         return len(piece), ids.astype(dtype, copy=False)
 
     running: deque[Future[Sized]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        for offset, piece in split_stream(read_range(part, _PIECE), cuts):
-            running.append(pool.submit(encode, part.start + offset, piece))
+        for offset, read in readers:
+            running.append(pool.submit(encode, offset, read))
             if len(running) > 2 * threads:
                 yield running.popleft().result()
         while running:

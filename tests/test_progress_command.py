@@ -44,6 +44,15 @@ def test_a_fresh_clone_has_nothing_attempted(capsys: pytest.CaptureFixture[str])
     assert following == "next: 1.1 my_from_hex, 5 minutes, in 01_unicode_utf8.ipynb"
 
 
+def test_one_notebook_can_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Instead of a folder; then only it is looked at."""
+    one, whole, following = progress(NOTEBOOKS / NAIVE, capsys)
+
+    assert one.startswith(read_lesson(NOTEBOOKS / NAIVE).title)
+    assert whole.split()[2:] == one.split()[-len(whole.split()[2:]) :]
+    assert following.endswith(NAIVE)
+
+
 def test_what_passes_fails_and_is_open_is_told_apart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

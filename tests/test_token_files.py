@@ -258,29 +258,46 @@ class TestDamage:
             open_token_file(out)
 
 
+def begun(tokenizer: Tokenizer, folder: Path, python: str, name: str) -> subprocess.Popen[str]:
+    """Start to encode; the text comes through a pipe that never ends, so it is in the middle."""
+    tokenizer.save(folder / "t.yaml")
+    command = [python, "-m", "cs336_basics.cli", "encode", "t.yaml", "-", "-o", name]
+    process = subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdin is not None
+    os.write(process.stdin.fileno(), b"some text ")
+    deadline = time.monotonic() + 60
+    while not list(folder.glob(f".{name}.*")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert len(list(folder.glob(f".{name}.*"))) == 1
+    return process
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
 @pytest.mark.parametrize("name", FORMS)
 def test_a_killed_run_leaves_no_file_under_its_name(
     tokenizer: Tokenizer, tmp_path: Path, python: str, name: str
 ) -> None:
-    """The text comes through a pipe that never ends, so the run is in the middle for certain."""
-    tokenizer.save(tmp_path / "t.yaml")
-    command = [python, "-m", "cs336_basics.cli", "encode", "t.yaml", "-", "-o", name]
-    process = subprocess.Popen(
-        command, cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    assert process.stdin is not None
-    os.write(process.stdin.fileno(), b"some text ")
-    deadline = time.monotonic() + 60
-    while not list(tmp_path.glob(f".{name}.*")) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    begun = list(tmp_path.glob(f".{name}.*"))
-    process.kill()
-    process.wait()
-    process.stdin.close()
+    """What was begun has another name."""
+    with begun(tokenizer, tmp_path, python, name) as process:
+        process.kill()
 
-    assert len(begun) == 1
     assert process.returncode == -signal.SIGKILL
     assert not (tmp_path / name).exists()
     with pytest.raises(FileNotFoundError):
         open_token_file(tmp_path / name)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, terminating a process is killing it")
+def test_a_terminated_run_leaves_nothing_at_all(
+    tokenizer: Tokenizer, tmp_path: Path, python: str
+) -> None:
+    """As after Ctrl-C: one line, and no file of any name."""
+    with begun(tokenizer, tmp_path, python, "ids.npy") as process:
+        process.terminate()
+        said = process.stderr.read() if process.stderr else ""
+
+    assert process.returncode == 143
+    assert said.splitlines()[-1] == "cs336-bpe: terminated; no file was left half written"
+    assert [path.name for path in tmp_path.iterdir()] == ["t.yaml"]

@@ -1,7 +1,8 @@
 """The command line: `cs336-bpe train | encode | decode | inspect | …`.
 
 A command is a module with `add_arguments(parser)` and `run(args)`, which may return an exit code.
-Mistakes in the input end as one line on stderr and exit code 2; Ctrl-C as one line and 130.
+Mistakes in the input end as one line on stderr and exit code 2; Ctrl-C as one line and 130, SIGTERM
+as one line and 143.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
@@ -39,9 +42,10 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code.
 
-    0, or 1 from `check` for code that is not right, 2 for a mistake in the input, 130 for Ctrl-C.
+    0, or 1 from `check` for code that is not right, 2 for a mistake in the input, 130 for Ctrl-C,
+    143 for SIGTERM.
     """
-    with _streams():
+    with _streams(), _terminable():
         return _run(argv)
 
 
@@ -59,7 +63,35 @@ def _run(argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         print("cs336-bpe: interrupted; no file was left half written", file=sys.stderr)
         return 130
+    except _Terminated:
+        print("cs336-bpe: terminated; no file was left half written", file=sys.stderr)
+        return 143
     return code
+
+
+class _Terminated(BaseException):
+    """SIGTERM came: as with Ctrl-C, whoever is at work tidies up."""
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Turn SIGTERM into an exception; by itself it would leave files that were begun."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # no other thread may set a handler
+        return
+    here = os.getpid()
+
+    def end(number: int, _: object) -> None:
+        if os.getpid() == here:
+            raise _Terminated
+        signal.signal(number, signal.SIG_DFL)  # a forked child is ended by its parent
+        signal.raise_signal(number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--notebooks",
         metavar="DIR",
         default=str(ROOT / "notebooks"),
-        help="the folder with your notebooks (those of this repository)",
+        help="the folder with your notebooks, or one of them (those of this repository)",
     )
 
 

@@ -80,13 +80,14 @@ class Lesson:
 
 
 def read_lessons(folder: str | Path) -> list[Lesson]:
-    """Read every notebook of a folder, in order of their names.
+    """Read every notebook of a folder, in order of their names; of a single file only that.
 
     Raises:
         MissingDataError: no notebook is there.
         FileFormatError: one of them is no notebook.
     """
-    paths = sorted(Path(folder).glob("*.ipynb"))
+    folder = Path(folder)
+    paths = [folder] if folder.is_file() else sorted(folder.glob("*.ipynb"))
     if not paths:
         raise MissingDataError(f"{folder}: no notebooks (*.ipynb) are there")
     return list(map(read_lesson, paths))

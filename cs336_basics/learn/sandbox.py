@@ -151,9 +151,9 @@ class Sandbox(Box):
     def _end(self) -> None:
         if self._pipe is None:
             return
-        self._pipe.close()
-        self._pipe = None
-        for each in _started_by(self._child.pid):  # some may have left the group of the child
+        # Some may have left the group of the child, so it must be there yet to be asked for them:
+        # it goes when the pipe is closed.
+        for each in _started_by(self._child.pid):
             with contextlib.suppress(psutil.Error):
                 each.kill()
         with contextlib.suppress(OSError):
@@ -162,6 +162,8 @@ class Sandbox(Box):
             self._child.kill()
         self._child.join()
         self._child.close()
+        self._pipe.close()
+        self._pipe = None
 
 
 def open_box(function: Function, limits: Limits | None = None) -> Box:

@@ -75,6 +75,8 @@ def check_writable(path: str | Path) -> None:
 
 
 def _format(path: str | Path) -> Format:
+    if path == "":  # an unset variable of the shell; as a path it would be the current folder
+        raise FileFormatError("the tokenizer file has no name; write . for the current folder")
     suffix = "" if Path(path).is_dir() else Path(path).suffix.lower()
     if suffix not in _FORMATS:
         known = ", ".join(filter(None, _FORMATS))

@@ -127,3 +127,9 @@ def test_an_unknown_suffix_is_refused() -> None:
     """The error lists the suffixes that exist."""
     with pytest.raises(FileFormatError, match=r"\.yaml"):
         storage.load("tokenizer.docx")
+
+
+def test_an_empty_name_is_refused() -> None:
+    """As a path it is the current folder, which would be filled with GPT-2's files."""
+    with pytest.raises(FileFormatError, match="no name"):
+        storage.check_writable("")
