@@ -12,7 +12,7 @@ a hundred words ago, and is there.
 from __future__ import annotations
 
 from cs336_basics.compiled.jit import i64, i64s, inline, subroutine, u8s
-from cs336_basics.compiled.joints import may_join
+from cs336_basics.compiled.joints import may_join, may_join_here
 from cs336_basics.compiled.masks import WINDOW
 from cs336_basics.compiled.memory import load64, mask64, prefetch, shift_right, trailing_zeros
 from cs336_basics.compiled.words import SHORT, SLOT, high_key, low_key, slot_of
@@ -48,18 +48,21 @@ def is_ascii(data: u8s, place: i64, limit: i64) -> bool:
     return place + WINDOW <= limit and mask64(data, place, 0, 0x80, 128) == 0
 
 
-@subroutine
-def cut_word(
-    data: u8s, place: i64, end: i64, limit: i64, joints: u8s, keys: i64s, found: i64,
-    slots: i64s, mask: i64,
-) -> i64:  # fmt: skip
-    """Note the keys of the parts of a long word, cut where no merge can join; return the number."""
+@inline
+def find_parts(
+    data: u8s, place: i64, end: i64, limit: i64, joints: u8s, contexts: i64, keys: i64s, found: i64
+) -> i64:
+    """Note where the parts of a word start, cut where no merge can join; return their number.
+
+    With `contexts` 0 the two bytes at a place decide alone.
+    """
     parts = found + 1
     keys[KEY * found + PLACE] = place
-    at = place + 1
-    while at < end:
+    at = max(place + 1, 2)  # two bytes on each side of a cut are read
+    last = min(end, limit - 1)
+    while at < last:
         # Only the first byte of a character is a place to cut; elsewhere a cut would gain nothing.
-        size = min(end - at, WINDOW)
+        size = min(last - at, WINDOW)
         firsts = -1 if size == WINDOW else (1 << size) - 1
         if at + WINDOW <= limit:
             firsts &= ~mask64(data, at, 0, 0x80, 64)
@@ -68,38 +71,78 @@ def cut_word(
             firsts &= firsts - 1
             # Always write, and count only the cuts: a branch would be guessed wrong too often.
             keys[KEY * parts + PLACE] = cut
-            parts += 0 if may_join(joints, data[cut - 1], data[cut]) else 1
+            if contexts == 0:
+                parts += 1 - may_join(joints, data[cut - 1], data[cut])
+            else:
+                parts += 1 - may_join_here(joints, contexts, data, cut)
         at += size
     keys[KEY * parts + PLACE] = end
+    return parts
+
+
+@inline
+def note_parts(
+    data: u8s, limit: i64, found: i64, parts: i64, keys: i64s, slots: i64s, mask: i64
+) -> i64:
+    """Note the keys of the parts of a word; return the length of the longest."""
+    longest = 0
     for part in range(found, parts):
         start = keys[KEY * part + PLACE]
         length = keys[KEY * (part + 1) + PLACE] - start
         note_key(data, start, length, limit, part, keys, slots, mask)
+        longest = max(longest, length)
+    return longest
+
+
+@subroutine
+def cut_word(
+    data: u8s, place: i64, end: i64, limit: i64, joints: u8s, contexts: i64, keys: i64s,
+    found: i64, slots: i64s, mask: i64,
+) -> i64:  # fmt: skip
+    """Note the keys of the parts of a long word; return the number.
+
+    Every part is looked up, so more of them than are needed cost time: contexts are asked only for
+    parts that are long yet.
+    """
+    parts = find_parts(data, place, end, limit, joints, 0, keys, found)
+    if note_parts(data, limit, found, parts, keys, slots, mask) > SHORT:
+        for part in range(found, parts + 1):
+            keys[KEY * part + HOME] = keys[KEY * part + PLACE]  # it is written anew below
+        first_parts, parts = parts, found
+        for part in range(found, first_parts):
+            start, stop = keys[KEY * part + HOME], keys[KEY * (part + 1) + HOME]
+            if stop - start > SHORT:
+                parts = find_parts(data, start, stop, limit, joints, contexts, keys, parts)
+            else:
+                keys[KEY * parts + PLACE] = start
+                parts += 1
+        keys[KEY * parts + PLACE] = end
+        note_parts(data, limit, found, parts, keys, slots, mask)
     return parts
 
 
 @subroutine
 def find_keys(
-    data: u8s, limit: i64, number: i64, starts: i64s, joints: u8s, cut: bool,
+    data: u8s, limit: i64, number: i64, starts: i64s, joints: u8s, contexts: i64,
     keys: i64s, slots: i64s, mask: i64,
 ) -> i64:  # fmt: skip
     """Note the keys of the words of a batch; return how many.
 
-    With `cut`, long words become several words, as long as there is room for them. Words of ASCII
-    stay whole: the long ones are indentations and rules, which come again.
+    Long words become several words, as long as there is room for them; if `contexts` is 0, none
+    does. Words of ASCII stay whole: the long ones are indentations and rules, which come again.
     """
     found = 0
     for i in range(number):
         place = starts[i]
         length = starts[i + 1] - place
         if (
-            cut
+            contexts != 0
             and length > SHORT
             and found + length + number - i <= MOST
             and not is_ascii(data, place, limit)
         ):
             end = place + length
-            found = cut_word(data, place, end, limit, joints, keys, found, slots, mask)
+            found = cut_word(data, place, end, limit, joints, contexts, keys, found, slots, mask)
         else:
             note_key(data, place, length, limit, found, keys, slots, mask)
             found += 1

@@ -46,7 +46,7 @@ def count_batches(data: u8s, end: i64, state: i64s) -> i64:
                 state[END] = special
                 return BAD_BYTE
             stop = starts[number]
-            find_keys(data, end, number, starts, data, False, keys, slots, mask)
+            find_keys(data, end, number, starts, data, 0, keys, slots, mask)
             for i in range(number):
                 low, high, at = keys[KEY * i], keys[KEY * i + 1], keys[KEY * i + HOME]
                 while slots[at + HIGH] != 0 and (

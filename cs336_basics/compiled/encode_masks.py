@@ -18,6 +18,7 @@ from cs336_basics.compiled.encoder_state import (
     AHEAD,
     BAD_BYTE,
     CLASSES,
+    CONTEXTS,
     DONE,
     END,
     JOINTS,
@@ -73,6 +74,7 @@ def encode_batches(
     """Encode a text from state[PLACE] on; return DONE or why it stopped there."""
     classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
     starts, keys, joints = as_i64s(state[STARTS]), as_i64s(state[KEYS]), as_u8s(state[JOINTS])
+    contexts = state[CONTEXTS]
     slots, mask, pool_ids = as_i64s(state[SLOTS]), state[MASK], as_i32s(state[POOL])
     last = SLOT * mask + SLOT - 1
     place = state[PLACE]
@@ -86,7 +88,7 @@ def encode_batches(
                 state[END] = special
                 return BAD_BYTE
             stop = starts[number]
-            number = find_keys(data, end, number, starts, joints, True, keys, slots, mask)
+            number = find_keys(data, end, number, starts, joints, contexts, keys, slots, mask)
             full = room_for_batch(number, stop - place, written, state)
             if full != DONE:
                 return pause(place, written, full, state)

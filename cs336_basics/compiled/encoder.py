@@ -21,6 +21,7 @@ from cs336_basics.compiled.encode import encode_text
 from cs336_basics.compiled.encode_masks import encode_batches
 from cs336_basics.compiled.encoder_tables import encoder_tables
 from cs336_basics.compiled.jit import address
+from cs336_basics.compiled.joints import context_mask
 from cs336_basics.compiled.merge_word import ROOM
 from cs336_basics.compiled.ranks import FILTER
 from cs336_basics.compiled.scan import PATTERNS
@@ -72,8 +73,7 @@ class Encoder:
         self._ids = ids
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
         self._tokens, self._tables = encoder_tables(ids, merges)
-        if not cut:
-            self._tables[state.JOINTS].fill(0xFF)  # as if each byte could join each other
+        self._contexts = context_mask(self._tables[state.JOINTS]) if cut else 0
         self._spare: list[Encoder] = []
         self._start_cache()
         # `find_known` merges every token once, so it needs all the rest.
@@ -178,7 +178,7 @@ class Encoder:
         now = self._state
         for place, array in (self._tables | self._cache).items():
             now[place] = address(array)
-        now[state.PATTERN] = self._pattern
+        now[state.PATTERN], now[state.CONTEXTS] = self._pattern, self._contexts
         now[state.PAIR_MASK] = len(self._tables[state.PAIRS]) - FILTER - 1
         now[state.KNOWN_MASK] = (len(self._tables[state.KNOWN]) - FILTER) // SLOT - 1
         now[state.MASK] = len(self._cache[state.SLOTS]) // SLOT - 1

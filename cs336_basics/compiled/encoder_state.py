@@ -10,12 +10,12 @@ from __future__ import annotations
 # in the pool; after a stop the end of the part that holds a bad byte, the symbol that has no id, or
 # how many scratch numbers are wanted;
 PLACE, OUT, WORDS, USED, END, SYMBOL, WANTED = range(7)
-# the pattern, the number of slots less one, and sizes;
-PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM, KNOWN_MASK, OUT_ROOM = range(7, 14)
+# the pattern, the number of slots less one, and sizes; the mask of the contexts of `joints`;
+PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM, KNOWN_MASK, OUT_ROOM, CONTEXTS = range(7, 15)
 # the addresses of the tables, which do not change, and of the cache, which does.
-CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS, KNOWN = range(14, 21)
-SLOTS, POOL, SCRATCH, STARTS, KEYS = range(21, 26)
-SIZE_OF_STATE = 26
+CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS, KNOWN = range(15, 22)
+SLOTS, POOL, SCRATCH, STARTS, KEYS = range(22, 27)
+SIZE_OF_STATE = 27
 
 DONE, TABLE_FULL, POOL_FULL, SCRATCH_FULL, OUT_FULL, BAD_BYTE, NO_ID = range(7)
 

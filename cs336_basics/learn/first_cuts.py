@@ -35,6 +35,28 @@ def cut(word: bytes, joints: set[tuple[int, int]]) -> list[bytes]:
     return [*parts, word[start:]]
 
 
+def contexts(merges: Sequence[Pair]) -> set[Pair]:
+    """Collect what stands around the joint of a merge: up to two bytes on each side.
+
+    >>> contexts([(b"slo", b"wer")]) == {(b"lo", b"we")}
+    True
+    """
+    return {(left[-2:], right[:2]) for left, right in merges}
+
+
+def fits(word: bytes, place: int, contexts: set[Pair]) -> bool:
+    """Say whether the bytes around a place are those of a merge; where none fits, we may cut.
+
+    >>> [fits(word, 2, {(b"lo", b"we")}) for word in (b"lowed", b"aowed")]
+    [True, False]
+    """
+    return any(
+        (word[max(0, place - before) : place], word[place : place + after]) in contexts
+        for before in (1, 2)
+        for after in (1, 2)
+    )
+
+
 def cut_is_exact(word: bytes, parts: Sequence[bytes], merges: Sequence[Pair]) -> bool:
     """Say whether the parts, merged one by one, give the tokens of the whole word.
 

@@ -236,11 +236,23 @@ def test_what_is_lent_to_a_thread_is_lent_once_and_comes_back() -> None:
         assert again in (first, second)
 
 
-@given(pairs=st.lists(st.tuples(*[st.sampled_from([b"a", b"b", b"ab", b"ba", b"bb"])] * 2)))
-def test_cutting_long_words_changes_no_id(pairs: Merges) -> None:
-    """With the cut where no merge can join, and without it, long words get the same ids."""
+WHOLE = [each.encode() for each in ("é", "è", "éé", "éè", "èéé")]
+BROKEN = [b"\xc3", b"\xa9", b"\xa9\xc3"]  # among them one byte, which fits any context
+
+
+@given(
+    pairs=st.lists(st.tuples(*[st.sampled_from(WHOLE)] * 2), max_size=6),
+    more=st.lists(st.tuples(*[st.sampled_from(WHOLE + BROKEN)] * 2), max_size=1),
+    words=st.lists(st.text("éèa", min_size=8, max_size=50), min_size=1, max_size=3),
+)
+def test_cutting_long_words_changes_no_id(pairs: Merges, more: Merges, words: list[str]) -> None:
+    """With the cut where no merge can join, and without it, long words get the same ids.
+
+    Only words that are not all ASCII are cut.
+    """
+    pairs = [(b"\xc3", b"\xa9"), (b"\xc3", b"\xa8"), *pairs, *more]
     ids = {token: number for number, token in vocabulary(pairs).items()}
-    text = ("abbaababbabaabbb" * 3 + " ").encode() * 4
+    text = " ".join(words).encode()
 
     cut, whole = (Encoder(ids, pairs, cut=cut).encode(text) for cut in (True, False))
 

@@ -10,6 +10,7 @@ import pytest
 
 from cs336_basics.measure import peers
 from cs336_basics.measure.bench import (
+    array_peers,
     count_peers,
     encode_peers,
     minbpe_style,
@@ -159,8 +160,8 @@ def test_two_threads_encode_the_documents_to_the_same_ids(corpus: Path) -> None:
     """This project's threads and the peer's make the same ids of all documents."""
     pytest.importorskip("gigatoken")
     pytest.importorskip("numba")
-    ours = encode_peers.two_threads(str(corpus))
-    assert ours["digest"] == encode_peers.gigatoken_batch(str(corpus))["digest"]
+    ours = array_peers.two_threads(str(corpus))
+    assert ours["digest"] == array_peers.gigatoken_batch(str(corpus))["digest"]
 
 
 @pytest.mark.parametrize("kernel", ["plain", "masks"])
@@ -168,8 +169,16 @@ def test_kernels_encode_to_the_ids_of_tiktoken(kernel: str, corpus: Path) -> Non
     """Both kernels take part; tiktoken's array has the same ids."""
     pytest.importorskip("tiktoken")
     pytest.importorskip("numba")
-    expected = encode_peers.tiktoken_array(str(corpus))
-    assert expected["digest"] == encode_peers.array(str(corpus), kernel)["digest"]
+    expected = array_peers.tiktoken_array(str(corpus))
+    assert expected["digest"] == array_peers.array(str(corpus), kernel)["digest"]
+
+
+def test_kernels_encode_alike_with_a_vocabulary_of_the_text(corpus: Path) -> None:
+    """Both are given the same vocabulary, and it is no GPT-2's."""
+    pytest.importorskip("numba")
+    plain, masks = (array_peers.own_array(str(corpus), each, 270) for each in ("plain", "masks"))
+
+    assert plain["digest"] == masks["digest"] != encode_peers.ours(str(corpus))["digest"]
 
 
 def test_a_file_is_encoded_alike_without_kernels(corpus: Path) -> None:
@@ -191,7 +200,7 @@ def test_encoding_peers(name: str, corpus: Path) -> None:
     if name != "ours":
         pytest.importorskip({"hf_tokenizers": "tokenizers"}.get(name, name.removesuffix("_array")))
     expected = encode_peers.tiktoken(str(corpus))
-    found = getattr(encode_peers, name)(str(corpus))
+    found = getattr(array_peers if name.endswith("_array") else encode_peers, name)(str(corpus))
     assert expected["digest"] == found["digest"]
     assert {"cold", "warm"} == set(found["seconds"])
 

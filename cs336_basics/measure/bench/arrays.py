@@ -1,4 +1,4 @@
-"""Encoding to an array with GPT-2's vocabulary: many kinds of text, cold and warm; and counting.
+"""Encoding to an array: many kinds of text with GPT-2's vocabulary, Chinese with its own; counting.
 
 Cold is the first pass of a fresh tokenizer, warm the second over the same text; a run takes the
 medians of five tokenizers. Everybody gets UTF-8 but tiktoken, which takes only `str`.
@@ -11,13 +11,13 @@ from pathlib import Path
 from cs336_basics.measure.bench import texts
 from cs336_basics.measure.bench.contest import ONE_THREAD, TWO_THREADS, Contest, Entry, Goal
 
-_ENCODE = "cs336_basics.measure.bench.encode_peers"
+_ARRAY = "cs336_basics.measure.bench.array_peers"
 _COUNT = "cs336_basics.measure.bench.count_peers"
 _MASKS, _PLAIN = "masks", "plain kernel"
 
 
 def contests() -> list[Contest]:
-    """List them: encoding on one thread and on two, and the two kernels that count."""
+    """List them: encoding on one thread, then on two; the kernels that count."""
     corpora = [  # goals: against gigatoken cold and warm, the plain kernel against tiktoken cold
         (texts.corpus("tinystories.txt"), 1.0, 1.0, 5.0),
         (texts.head_of("weblike_en.txt", 15), 1.0, 1.0, 4.0),
@@ -31,6 +31,7 @@ def contests() -> list[Contest]:
     ]
     return [
         *(_contest(*each) for each in corpora),
+        _own_vocabulary(texts.corpus("chinese.txt"), 8_000),
         _two_threads(texts.corpus("weblike_en.txt")),
         *(_counting(corpus) for corpus, *_ in corpora),
     ]
@@ -51,13 +52,30 @@ def _contest(corpus: Path, cold: float, warm: float, plain: float | None) -> Con
         "MB",
         "gigatoken",
         lambda _: [
-            Entry(_MASKS, f"{_ENCODE}:array", {**arguments, "kernel": "masks"}),
-            Entry("gigatoken", f"{_ENCODE}:gigatoken_array", arguments, "gigatoken", ONE_THREAD),
-            Entry(_PLAIN, f"{_ENCODE}:array", {**arguments, "kernel": "plain"}),
-            Entry("tiktoken", f"{_ENCODE}:tiktoken_array", arguments, "tiktoken"),
+            Entry(_MASKS, f"{_ARRAY}:array", {**arguments, "kernel": "masks"}),
+            Entry("gigatoken", f"{_ARRAY}:gigatoken_array", arguments, "gigatoken", ONE_THREAD),
+            Entry(_PLAIN, f"{_ARRAY}:array", {**arguments, "kernel": "plain"}),
+            Entry("tiktoken", f"{_ARRAY}:tiktoken_array", arguments, "tiktoken"),
         ],
         reference="tiktoken",
         goals=goals,
+    )
+
+
+def _own_vocabulary(corpus: Path, vocab_size: int) -> Contest:
+    arguments = {"corpus": str(corpus), "vocab_size": vocab_size}
+    return Contest(
+        f"own-vocabulary-{corpus.stem}",
+        f"Encode {corpus.name} to an array, with {vocab_size:,} tokens trained on it",
+        corpus,
+        "MB",
+        _PLAIN,
+        lambda _: [
+            Entry(name, f"{_ARRAY}:own_array", {**arguments, "kernel": kernel})
+            for name, kernel in ((_MASKS, "masks"), (_PLAIN, "plain"))
+        ],
+        reference=_PLAIN,
+        goals=[Goal(_MASKS, ratio=1.5, phase=phase) for phase in ("cold", "warm")],
     )
 
 
@@ -70,8 +88,8 @@ def _two_threads(corpus: Path) -> Contest:
         "MB",
         "gigatoken",
         lambda _: [
-            Entry(_MASKS, f"{_ENCODE}:two_threads", arguments),
-            Entry("gigatoken", f"{_ENCODE}:gigatoken_batch", arguments, "gigatoken", TWO_THREADS),
+            Entry(_MASKS, f"{_ARRAY}:two_threads", arguments),
+            Entry("gigatoken", f"{_ARRAY}:gigatoken_batch", arguments, "gigatoken", TWO_THREADS),
         ],
         reference="gigatoken",
         goals=[Goal(_MASKS, ratio=1.0, phase=phase) for phase in ("cold", "warm")],
