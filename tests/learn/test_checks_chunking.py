@@ -83,6 +83,12 @@ def forgets_where_it_is(blocks: list[bytes], token: bytes) -> int | None:
     return None
 
 
+def joins_all(blocks: list[bytes], token: bytes) -> int | None:
+    """Needs as much memory as the stream is long."""
+    offset = b"".join(blocks).find(token)
+    return None if offset < 0 else offset
+
+
 def evenly(file: BinaryIO, number: int, token: bytes) -> list[int]:
     """Cuts where it falls."""
     size = file.seek(0, 2)
@@ -126,6 +132,8 @@ MISTAKES: list[tuple[str, Function, str]] = [
     ("find_in_blocks", looks_in_each_block, "([b'ab<', b'e>c'], b'<e>')"),
     ("find_in_blocks", keeps_too_little, "([b'ab<e', b'>c'], b'<e>')"),
     ("find_in_blocks", forgets_where_it_is, "([b'ab<e', b'>c'], b'<e>')"),
+    ("find_in_blocks", joins_all, "([b'aaaa'…, 65 blocks], b'<e>')"),
+    ("find_in_blocks", joins_all, "4128769, with the blocks joined in memory"),
     ("find_chunk_boundaries", evenly, "(a file that holds b'aa', 2, b'<e>')"),
     ("find_chunk_boundaries", as_published, "a file that holds b'a' * "),
     ("find_chunk_boundaries", after_the_token, "(a file that holds b'a<e>bb<e>cc', 2, b'<e>')"),

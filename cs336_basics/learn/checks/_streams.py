@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -15,6 +16,9 @@ LONG_STREAM = [" cat" * 100] * 1000
 
 IN_TIME = "an id before the end of the stream"
 """What a stream must give."""
+
+_MUCH = 1 << 20  # bytes
+_MANY = 20  # blocks
 
 
 class Pieces(dict[int, str]):
@@ -42,6 +46,35 @@ def reads_on(stream: Function, chunks: list[str]) -> str:
     next(iter(stream(_noted(chunks, taken))), None)
     early = len(taken) < len(chunks)  # how much is gathered first is up to the tokenizer
     return IN_TIME if early else "no id before its end was read"
+
+
+def in_little_memory(fn: Function) -> Function:
+    """Say of an answer about blocks if about as much as all of them was in memory at once."""
+
+    def watched(blocks: list[bytes], *arguments: Any) -> Any:
+        total = sum(map(len, blocks))
+        tracemalloc.start()
+        try:
+            answer = fn(blocks, *arguments)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        too_much = total >= _MUCH and most > total // 2
+        return f"{answer!r}, with the blocks joined in memory" if too_much else answer
+
+    watched.__name__ = fn.__name__
+    return watched
+
+
+def blocks_text(value: Any) -> str:
+    """Write blocks, and many of them by the first one.
+
+    >>> blocks_text([b"aaaaaaaaa"] * 64)
+    "[b'aaaa'…, 64 blocks]"
+    """
+    if isinstance(value, list) and len(value) >= _MANY:
+        return f"[{value[0][:4]!r}…, {len(value)} blocks]"
+    return value if isinstance(value, str) else repr(value)
 
 
 def pieces_text(value: Any) -> str:

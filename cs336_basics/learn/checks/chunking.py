@@ -13,6 +13,7 @@ from cs336_basics import chunks, pretokenize
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn.cases import Cutting
 from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checks._streams import blocks_text, in_little_memory
 from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.pairs import count_pairs
 from cs336_basics.safe_cuts import SafeCuts
@@ -109,13 +110,14 @@ def find_in_blocks(fn: Function) -> None:
         ([b"a<e", b"<e>"], b"<e>"),
         ([b"abcd", b"<|endof", b"text", b"|>xy"], b"<|endoftext|>"),
         ([b"a" * 9, b"", b"b<e", b">", b"<e>"], b"<e>"),
+        ([b"a" * 65_536] * 63 + [b"a<", b"e>"], b"<e>"),  # longer than memory, let us say
     ]
 
     def oracle(blocks: list[bytes], token: bytes) -> int | None:
         offset = b"".join(blocks).find(token)
         return None if offset < 0 else offset
 
-    check(fn, oracle, inputs)
+    check(in_little_memory(fn), oracle, inputs, show=blocks_text)
 
 
 def find_chunk_boundaries(fn: Function) -> None:
