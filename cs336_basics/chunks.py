@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
 from cs336_basics.errors import CorpusError
@@ -75,20 +75,23 @@ def find_chunk_boundaries(
     at_least_one("desired_num_chunks", desired_num_chunks)
     if isinstance(special_tokens, bytes):
         special_tokens = [special_tokens.decode("utf-8")]
+    return list(_boundaries(file, desired_num_chunks, special_tokens, pattern))
+
+
+def _boundaries(
+    file: BinaryIO, number: int, special_tokens: Sequence[str], pattern: str
+) -> Iterator[int]:
+    """Yield the boundaries one by one: a large file has many."""
     cuts = SafeCuts(pattern, check_special_tokens(special_tokens))
-    return [0, *_ends(file, desired_num_chunks, cuts)]
-
-
-def _ends(file: BinaryIO, number: int, cuts: SafeCuts) -> Iterator[int]:
-    """Yield where each chunk ends, one by one: a large file has many."""
     size = file.seek(0, 2)
-    end = 0
+    boundary = 0
+    yield boundary
     for i in range(1, number):
         guess = i * size // number
-        if guess > end:  # otherwise the last boundary has passed this guess already
-            end = _boundary_after(file, guess, cuts) or size
-            yield end
-    if end < size:
+        if guess > boundary:  # otherwise the last boundary has passed this guess already
+            boundary = _boundary_after(file, guess, cuts) or size
+            yield boundary
+    if boundary < size:
         yield size
 
 
@@ -151,10 +154,9 @@ def split_source(
     if not source.can_seek:
         yield from whole_sources([source])
         return
-    cuts = SafeCuts(pattern, check_special_tokens(special_tokens))
     with open_source(source.name) as file:
         number = max(1, -(-source.size // chunk_size))
-        for start, end in pairwise(chain([0], _ends(file, number, cuts))):
+        for start, end in pairwise(_boundaries(file, number, special_tokens, pattern)):
             yield Range(source.name, start, end)
 
 

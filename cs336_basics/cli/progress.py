@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of the command."""
     parser.add_argument(
         "--notebooks",
-        metavar="DIR",
+        metavar="PATH",
         default=str(ROOT / "notebooks"),
         help="the folder with your notebooks, or one of them (those of this repository)",
     )

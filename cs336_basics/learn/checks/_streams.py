@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from cs336_basics.learn.checks._vocab_text import vocab_text
@@ -73,7 +73,7 @@ def blocks_text(value: Any) -> str:
     "[b'aaaa'…, 64 blocks]"
     """
     if isinstance(value, list) and len(value) >= _MANY:
-        return f"[{value[0][:4]!r}…, {len(value)} blocks]"
+        return _by_the_first(value, 4, "blocks")
     return value if isinstance(value, str) else repr(value)
 
 
@@ -95,7 +95,11 @@ def stream_text(chunks: list[str]) -> str:
     >>> stream_text([" cat cat cat"] * 1000)
     "[' cat cat'…, 1,000 chunks]"
     """
-    return f"[{chunks[0][:8]!r}…, {len(chunks):,} chunks]"
+    return _by_the_first(chunks, 8, "chunks")
+
+
+def _by_the_first(pieces: Sequence[str | bytes], shown: int, what: str) -> str:
+    return f"[{pieces[0][:shown]!r}…, {len(pieces):,} {what}]"
 
 
 def _noted(items: Iterable[Item], taken: list[Item]) -> Iterator[Item]:

@@ -35,22 +35,13 @@ _SETTLING, _FRESH = 1, 5  # tokenizers that are left out, and those measured the
 
 def array(corpus: str, kernel: str) -> dict[str, Any]:
     """Encode with one of this project's kernels: UTF-8 -> array of ids."""
-    tokenizer = gpt2_tokenizer()
-
-    def fresh() -> Encode:
-        return _forgetful(tokenizer, kernel).encode_array
-
-    return _measure_arrays(corpus, fresh)
+    return _by_kernel(corpus, gpt2_tokenizer(), kernel)
 
 
 def own_array(corpus: str, kernel: str, vocab_size: int) -> dict[str, Any]:
     """Encode a text with a vocabulary trained on it: UTF-8 -> array of ids."""
     tokenizer = Tokenizer(*train_bpe(corpus, vocab_size, [SPECIAL], trainer="compiled"))
-
-    def fresh() -> Encode:
-        return _forgetful(tokenizer, kernel).encode_array
-
-    return _measure_arrays(corpus, fresh)
+    return _by_kernel(corpus, tokenizer, kernel)
 
 
 def gigatoken_array(corpus: str) -> dict[str, Any]:
@@ -96,6 +87,10 @@ def tiktoken_array(corpus: str) -> dict[str, Any]:
     """Encode with tiktoken: str -> array of ids; it keeps no words, so one pass tells all."""
     encode = partial(tiktoken_gpt2().encode_to_numpy, allowed_special="all")
     return measure(corpus, encode, ("cold",))
+
+
+def _by_kernel(corpus: str, tokenizer: Tokenizer, kernel: str) -> dict[str, Any]:
+    return _measure_arrays(corpus, lambda: _forgetful(tokenizer, kernel).encode_array)
 
 
 def _measure_arrays(

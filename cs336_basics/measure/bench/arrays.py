@@ -7,6 +7,7 @@ medians of five tokenizers. Everybody gets UTF-8 but tiktoken, which takes only 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from cs336_basics.measure.bench import texts
 from cs336_basics.measure.bench.contest import ONE_THREAD, TWO_THREADS, Contest, Entry, Goal
@@ -63,19 +64,13 @@ def _contest(corpus: Path, cold: float, warm: float, plain: float | None) -> Con
 
 
 def _own_vocabulary(corpus: Path, vocab_size: int) -> Contest:
-    arguments = {"corpus": str(corpus), "vocab_size": vocab_size}
-    return Contest(
+    return _both_kernels(
         f"own-vocabulary-{corpus.stem}",
         f"Encode {corpus.name} to an array, with {vocab_size:,} tokens trained on it",
+        f"{_ARRAY}:own_array",
         corpus,
-        "MB",
-        _PLAIN,
-        lambda _: [
-            Entry(name, f"{_ARRAY}:own_array", {**arguments, "kernel": kernel})
-            for name, kernel in ((_MASKS, "masks"), (_PLAIN, "plain"))
-        ],
-        reference=_PLAIN,
-        goals=[Goal(_MASKS, ratio=1.5, phase=phase) for phase in ("cold", "warm")],
+        {"vocab_size": vocab_size},
+        [Goal(_MASKS, ratio=1.5, phase=phase) for phase in ("cold", "warm")],
     )
 
 
@@ -97,16 +92,31 @@ def _two_threads(corpus: Path) -> Contest:
 
 
 def _counting(corpus: Path) -> Contest:
-    return Contest(
+    return _both_kernels(
         f"count-kernels-{corpus.stem}",
         f"Count the pre-tokens of {corpus.name}, one thread",
+        f"{_COUNT}:kernel",
+        corpus,
+        {},
+        [Goal(_MASKS, ratio=1.5)],
+    )
+
+
+def _both_kernels(
+    name: str, title: str, target: str, corpus: Path, more: dict[str, Any], goals: list[Goal]
+) -> Contest:
+    """Let the masks race the plain kernel, whose answer is the right one."""
+    arguments = {"corpus": str(corpus), **more}
+    return Contest(
+        name,
+        title,
         corpus,
         "MB",
         _PLAIN,
         lambda _: [
-            Entry(name, f"{_COUNT}:kernel", {"corpus": str(corpus), "kernel": kernel})
-            for name, kernel in ((_MASKS, "masks"), (_PLAIN, "plain"))
+            Entry(entry, target, {**arguments, "kernel": kernel})
+            for entry, kernel in ((_MASKS, "masks"), (_PLAIN, "plain"))
         ],
         reference=_PLAIN,
-        goals=[Goal(_MASKS, ratio=1.5)],
+        goals=goals,
     )
