@@ -5,7 +5,9 @@ Every part is at first the package's own function, so the recipe as it stands is
 
     text ── read ── cut ── pretokenize ── split ──▶ words
     words ── count_pairs ── best ── merge_word ── recount ──▶ merges ── base, room, number ──▶ vocab
+    vocab ── known, append ──▶ token -> id
     text ── cut ── pretokenize ── apply ── to_ids ──▶ ids ── decode ──▶ text
+    chunks ── stream ──▶ ids
 """
 
 from __future__ import annotations
@@ -19,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from cs336_basics import pairs, pretokenize, special_tokens
+from cs336_basics import pairs, pretokenize, safe_cuts, special_tokens
 from cs336_basics.chunks import find_chunk_boundaries
 from cs336_basics.datatypes import Merge, Merges, Pair, PretokenCounts, TokenizerData, Vocab
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.storage import yaml_file
-from cs336_basics.vocab import base_vocab
+from cs336_basics.vocab import base_vocab, extend_vocab
 
 Words = list[tuple[list[bytes], int]]
 """(word, frequency): a pre-token on its way through training, and how often it occurs."""
@@ -33,6 +35,9 @@ Ids = dict[bytes, int]
 """Token -> id: the vocabulary the other way round."""
 
 Encode = Callable[[str], list[int]]
+
+Appended = tuple[Vocab, Sequence[str]]
+"""The vocabulary with its special tokens, and those that are cut out of a text."""
 
 
 _BYTE_IDS = {token: token_id for token_id, token in base_vocab([]).items()}
@@ -47,14 +52,34 @@ def _cut(text: str, specials: Sequence[str]) -> list[tuple[str, bool]]:
     return [(part.decode("utf-8"), is_special) for _, part, is_special in parts]
 
 
+def _uncut(text: str) -> list[tuple[str, bool]]:
+    return [(text, False)] if text else []
+
+
 def _best(pair_counts: dict[Pair, int], ids: Ids) -> Pair | None:
-    return max(pair_counts.items(), key=pairs.rank)[0] if pair_counts else None
+    return max(pair_counts.items(), key=pairs.rank)[0]
+
+
+def _no_pair_left(ids: Ids) -> Pair | None:
+    return None
 
 
 def _recount(
     recipe: Recipe, old: dict[Pair, int], before: Words, after: Words, pair: Pair
 ) -> dict[Pair, int]:
     return recipe.count_pairs(after)
+
+
+def _loop(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
+    """As `naive` does it."""
+    words = [(recipe.split(pretoken), frequency) for pretoken, frequency in counts.items()]
+    pair_counts = recipe.count_pairs(words)
+    ids = dict(_BYTE_IDS)
+    while (pair := recipe.next_pair(pair_counts, ids)) is not None:
+        yield Merge(pair, pair_counts.get(pair, 0))
+        ids.setdefault(b"".join(pair), len(ids))
+        before, words = words, [(recipe.merge_word(word, pair), n) for word, n in words]
+        pair_counts = recipe.recount(recipe, pair_counts, before, words, pair)
 
 
 def _base(counts: PretokenCounts, specials: Sequence[str]) -> list[bytes]:
@@ -81,8 +106,18 @@ def _special_ids(token: bytes, ids: Ids) -> list[int]:
     return [ids[token]]
 
 
+def _known(vocab: Vocab) -> Vocab:
+    return vocab
+
+
+def _append(vocab: Vocab, specials: Sequence[str]) -> Appended:
+    return extend_vocab(vocab, list(specials)), list(specials)
+
+
 def _stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-    yield from encode("".join(chunks))
+    blocks = (chunk.encode("utf-8") for chunk in chunks)
+    for _, piece in safe_cuts.split_stream(blocks, safe_cuts.SafeCuts("gpt2", specials)):
+        yield from encode(piece.decode("utf-8"))
 
 
 def _decode(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
@@ -117,11 +152,14 @@ class Recipe:
     Attributes:
         read: the bytes of a file -> its text, in one piece or several.
         cut: text, special tokens -> (part, is it a special token).
+        uncut: text -> the same, where there are no special tokens.
         pretokenize: text without special tokens -> pre-tokens.
         split: a pre-token -> the tokens that training starts from.
         count_pairs: words -> pair -> count.
-        best: pair counts and token -> id so far -> the pair to merge, None to stop.
+        best: pair counts (not empty) and token -> id so far -> the pair to merge, None to stop.
+        no_pair_left: token -> id so far -> what is merged when no pair is left; None to stop.
         merge_word: a word and a pair -> the word after the merge.
+        loop: recipe, pre-token counts -> merges, made of the parts around it.
         recount: recipe, old counts, words before and after, the pair -> new counts.
         base: pre-token counts, special tokens -> the tokens before the first merge.
         room: vocab_size, base, special tokens -> number of merges.
@@ -129,6 +167,9 @@ class Recipe:
         apply: pre-token, pair -> rank, token -> id -> its tokens.
         to_ids: tokens of a pre-token -> ids.
         special_ids: a special token -> ids.
+        known: the vocabulary that is given -> the vocabulary that is used.
+        append: vocabulary, special tokens -> the vocabulary with them, and those to cut out.
+        omitted: the special tokens of a tokenizer that is given None.
         stream: encode, chunks of text, special tokens -> ids.
         decode: tokens, special tokens -> text.
         dump, parse: vocabulary and merges -> a file's content, and back.
@@ -141,18 +182,24 @@ class Recipe:
 
     read: Callable[[bytes], Iterable[str]] = _read
     cut: Callable[[str, Sequence[str]], list[tuple[str, bool]]] = _cut
+    uncut: Callable[[str], list[tuple[str, bool]]] = _uncut
     pretokenize: Callable[[str], list[str]] = pretokenize.pretokenize
     split: Callable[[bytes], list[bytes]] = pairs.split_bytes
     count_pairs: Callable[[Words], dict[Pair, int]] = pairs.count_pairs
     best: Callable[[dict[Pair, int], Ids], Pair | None] = _best
+    no_pair_left: Callable[[Ids], Pair | None] = _no_pair_left
     merge_word: Callable[[list[bytes], Pair], list[bytes]] = pairs.merge_word
     recount: Callable[[Recipe, dict[Pair, int], Words, Words, Pair], dict[Pair, int]] = _recount
+    loop: Callable[[Recipe, PretokenCounts], Iterator[Merge]] = _loop
     base: Callable[[PretokenCounts, Sequence[str]], list[bytes]] = _base
     room: Callable[[int, Sequence[bytes], Sequence[str]], int] = _room
     number: Callable[[Sequence[bytes], Merges, Sequence[str]], Vocab] = _number
     apply: Callable[[bytes, dict[Pair, int], Ids], list[bytes]] = _apply
     to_ids: Callable[[Sequence[bytes], Ids, dict[Pair, int]], list[int]] = _to_ids
     special_ids: Callable[[bytes, Ids], list[int]] = _special_ids
+    known: Callable[[Vocab], Vocab] = _known
+    append: Callable[[Vocab, Sequence[str]], Appended] = _append
+    omitted: Callable[[], Sequence[str]] = tuple
     stream: Callable[[Encode, Iterable[str], Sequence[str]], Iterator[int]] = _stream
     decode: Callable[[Sequence[bytes], Sequence[str]], str] = _decode
     dump: Callable[[Vocab, Merges], bytes] = _dump
@@ -162,21 +209,22 @@ class Recipe:
     boundaries: Callable[[bytes, int, bytes], list[int]] = _boundaries
 
     def iter_merges(self, counts: PretokenCounts) -> Iterator[Merge]:
-        """Merge as `naive` does, with the parts of this recipe."""
-        words = [(self.split(pretoken), frequency) for pretoken, frequency in counts.items()]
-        pair_counts = self.count_pairs(words)
-        ids = dict(_BYTE_IDS)
-        while (pair := self.best(pair_counts, ids)) is not None:
-            yield Merge(pair, pair_counts[pair])
-            ids.setdefault(b"".join(pair), len(ids))
-            before, words = words, [(self.merge_word(word, pair), n) for word, n in words]
-            pair_counts = self.recount(self, pair_counts, before, words, pair)
+        """Merge with the parts of this recipe."""
+        return self.loop(self, counts)
+
+    def next_pair(self, pair_counts: dict[Pair, int], ids: Ids) -> Pair | None:
+        """The pair to merge next, None to stop."""
+        return self.best(pair_counts, ids) if pair_counts else self.no_pair_left(ids)
+
+    def cut_out(self, text: str, specials: Sequence[str]) -> list[tuple[str, bool]]:
+        """Cut a text at its special tokens: (part, is it a special token)."""
+        return self.cut(text, specials) if specials else self.uncut(text)
 
     def count_pretokens(self, content: bytes, specials: Sequence[str]) -> PretokenCounts:
         """The pre-token counts of a file."""
         counts: Counter[bytes] = Counter()
         for text in self.read(content):
-            for part, is_special in self.cut(text, specials):
+            for part, is_special in self.cut_out(text, specials):
                 if not is_special:
                     counts.update(each.encode("utf-8") for each in self.pretokenize(part) if each)
         return counts
@@ -196,7 +244,7 @@ class Recipe:
         ids = {token: token_id for token_id, token in vocab.items()}
         ranks = {pair: rank for rank, pair in enumerate(merges)}
         found: list[int] = []
-        for part, is_special in self.cut(text, specials):
+        for part, is_special in self.cut_out(text, specials):
             if is_special:
                 found += self.special_ids(part.encode("utf-8"), ids)
                 continue

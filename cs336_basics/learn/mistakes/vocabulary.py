@@ -8,7 +8,7 @@ from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.learn.cases import Counts, Training
 from cs336_basics.learn.mistakes._mistake import MERGING, TRAINING, Mistake
 from cs336_basics.learn.outcome import NeverReturns
-from cs336_basics.learn.recipe import REFERENCE, Ids
+from cs336_basics.learn.recipe import Ids
 from cs336_basics.vocab import NUM_BYTES, base_vocab
 
 
@@ -16,16 +16,12 @@ class NoPairLeft(ValueError, IndexError, KeyError, TypeError, RuntimeError):
     """What code raises that asks an empty collection for its best pair: one of these kinds."""
 
 
-def _best_of_nothing(pair_counts: dict[Pair, int], ids: Ids) -> Pair | None:
-    if not pair_counts:
-        raise NoPairLeft("max() of an empty sequence")
-    return REFERENCE.best(pair_counts, ids)
+def _best_of_nothing(ids: Ids) -> Pair | None:
+    raise NoPairLeft("max() of an empty sequence")
 
 
-def _waits_for_more(pair_counts: dict[Pair, int], ids: Ids) -> Pair | None:
-    if not pair_counts:
-        raise NeverReturns("while len(vocab) < vocab_size")
-    return REFERENCE.best(pair_counts, ids)
+def _waits_for_more(ids: Ids) -> Pair | None:
+    raise NeverReturns("while len(vocab) < vocab_size")
 
 
 def _bytes_and(specials: Sequence[str], number: int = NUM_BYTES) -> list[bytes]:
@@ -191,7 +187,7 @@ VOCABULARY = [
         notebook="02",
         seen_by=MERGING,
         example=Counts({b"a": 1}),
-        parts={"best": _best_of_nothing},
+        parts={"no_pair_left": _best_of_nothing},
     ),
     Mistake(
         name="stop-never",
@@ -202,6 +198,6 @@ VOCABULARY = [
         notebook="02",
         seen_by=MERGING,
         example=Counts({b"a": 1}),
-        parts={"best": _waits_for_more},
+        parts={"no_pair_left": _waits_for_more},
     ),
 ]

@@ -32,11 +32,9 @@ class RecipeTokenizer:
     def __init__(
         self, recipe: Recipe, vocab: Vocab, merges: Merges, specials: Iterable[str] | None
     ) -> None:
-        self.recipe, self.merges, self.specials = recipe, merges, list(specials or [])
-        self.vocab = dict(vocab)
-        for token in (each.encode("utf-8") for each in self.specials):
-            if token not in self.vocab.values():
-                self.vocab[max(self.vocab, default=-1) + 1] = token
+        self.recipe, self.merges = recipe, merges
+        named = recipe.omitted() if specials is None else list(specials)
+        self.vocab, self.specials = recipe.append(recipe.known(vocab), named)
 
     def encode(self, text: str) -> list[int]:
         """Turn text into ids."""
