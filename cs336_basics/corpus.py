@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Container, Generator, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import cache, partial
-from pathlib import Path
 
 from cs336_basics import kernels
+from cs336_basics.arguments import wrong_type
 from cs336_basics.chunks import (
     Range,
     find_chunk_boundaries,
@@ -31,7 +31,7 @@ from cs336_basics.datatypes import PretokenCounts, Progress
 from cs336_basics.pretokenize import count_pretokens, get_pattern
 from cs336_basics.processes import run_tasks
 from cs336_basics.safe_cuts import SafeCuts, split_stream
-from cs336_basics.sources import find_sources
+from cs336_basics.sources import Paths, find_sources
 from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
 from cs336_basics.table_counts import count_table
 from cs336_basics.tasks import at_least_one, run_here, run_with, until_failure
@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 def count_bytes(
     data: bytes,
-    special_tokens: Sequence[str],
+    special_tokens: Iterable[str] | None,
     *,
     pattern: str = "gpt2",
     errors: str = "strict",
@@ -64,11 +64,15 @@ def count_bytes(
 
     Raises:
         InvalidUtf8Error: naming `source` and the first bad offset in it.
+        CorpusError, SpecialTokenError, UnknownNameError, WrongTypeError: a wrong argument.
 
     >>> count_bytes(b"to be<e>to be", ["<e>"])
     Counter({'to': 2, ' be': 2})
     """
-    return count_pretokens(_texts(data, special_tokens, errors, source, offset), pattern)
+    if not isinstance(data, bytes):
+        raise wrong_type("data", data, "bytes", "text.encode() makes bytes of a string")
+    specials = check_special_tokens(special_tokens)
+    return count_pretokens(_texts(data, specials, check_errors(errors), source, offset), pattern)
 
 
 def count_range(
@@ -99,8 +103,8 @@ def _texts(
 
 
 def count_files(
-    paths: str | Path | Sequence[str | Path],
-    special_tokens: Sequence[str],
+    paths: Paths,
+    special_tokens: Iterable[str] | None,
     *,
     pattern: str = "gpt2",
     workers: int = 1,
@@ -129,7 +133,8 @@ def count_files(
 
     Args:
         paths: text files, read as bytes: line ends and byte order marks are kept. Also globs,
-            `.gz` files, `-` for standard input, and addresses that fsspec can open.
+            `.gz` files, `-` for standard input, and addresses that fsspec can open. An iterable
+            of them is walked once.
         special_tokens: cut out first; no pre-token crosses one.
         pattern: a pattern name, or a `regex` pattern of your own. For one of your own only special
             tokens are safe places to cut.
@@ -165,8 +170,8 @@ def count_files(
     sources = find_sources(paths)
     can_compile = kernels.can_count(pattern, errors) and executor is None and start_method is None
     if can_compile and compiled is None:
-        compiled = kernels.pay(sum(source.size for source in sources))
-    if can_compile and compiled:
+        compiled = kernels.pay(sum(source.size for source in sources), "count")
+    if can_compile and compiled and kernels.start("count"):
         table = count_table(sources, specials, pattern, workers, progress).counts()
         return _frequent(table, min_count)
     count = partial(count_range, special_tokens=specials, pattern=pattern, errors=errors)

@@ -13,6 +13,10 @@ class BPEError(Exception):
     """The root of every error this package raises on purpose."""
 
 
+class WrongTypeError(BPEError, TypeError):
+    """An argument of another type than the one asked for: bytes for text, None for a path, …"""
+
+
 class VocabSizeError(BPEError, ValueError, TypeError):
     """A vocab_size that is not an int, or leaves no room for the bytes and the special tokens.
 
@@ -77,3 +81,7 @@ class DownloadError(BPEError, OSError):
 
 class ChecksumError(BPEError, ValueError):
     """A downloaded corpus that is not, or no longer, what its record says."""
+
+
+class KernelError(BPEError, RuntimeError):
+    """A compiled kernel that raised an error inside: a fault of this package."""

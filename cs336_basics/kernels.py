@@ -2,7 +2,8 @@
 
 Small inputs stay in pure Python, which needs no start. Loading the kernels takes a moment, and
 compiling them, where the set-up has not, takes longer than most corpora do. Both ways give the same
-result, so nobody needs to choose. Whoever wants pure Python all the same sets CS336_BPE_KERNELS=0.
+result, so there is nothing to choose, and where the kernels cannot be used pure Python does their
+work. Setting CS336_BPE_KERNELS=0 keeps everything in pure Python.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import importlib.util
 import logging
 import os
+import threading
 from functools import cache
+from importlib import import_module
 
 PATTERNS = frozenset({"gpt2", "cl100k"})
 """Patterns whose scanner is compiled; any other takes the `regex` path."""
@@ -18,17 +21,33 @@ PATTERNS = frozenset({"gpt2", "cl100k"})
 FROM_SIZE = 1 << 20  # bytes of text from which loading the kernels is repaid
 FROM_SIZE_UNCOMPILED = 1 << 27  # bytes from which compiling them is repaid too
 
+_COUNT = "count_masks.count_batches", "count.add_table", "count.spell_words", "words.move_slots"
+_MERGE = "word_row.lay_out", "merge.merge_pairs"
+_ENCODE = "ranks.fill_pairs", "word_ids.find_known", "encode_masks.encode_batches"
+JOBS: dict[str, tuple[str, ...]] = {
+    "count": _COUNT,
+    "merge": _MERGE,
+    "train": (*_COUNT, *_MERGE),
+    "encode": (*_ENCODE, "words.move_slots"),
+}
+"""The kernels that each job needs."""
+
 log = logging.getLogger(__name__)
+_failed = threading.Event()  # set when they could not be started: once is enough
 
 
 @cache
 def are_here() -> bool:
-    """Say whether numba is installed, and not switched off."""
+    """Say whether numba is installed, and not switched off; `start` finds out if it works."""
     return not _are_off() and importlib.util.find_spec("numba") is not None
 
 
-def pay(size: int) -> bool:
-    """Say whether the kernels are worth starting for `size` bytes of text.
+def pay(size: int, job: str = "train") -> bool:
+    """Start the kernels if they are worth it for `size` bytes of text; say whether they run.
+
+    Args:
+        size: how much text there is.
+        job: what to do with it, one of `JOBS`.
 
     >>> pay(1000)
     False
@@ -38,9 +57,36 @@ def pay(size: int) -> bool:
     if not are_here():
         _hint_once()
         return False
-    from cs336_basics.compiled.kernel_cache import cache_folder
+    return start(job, compiling=size >= FROM_SIZE_UNCOMPILED)
 
-    return size >= FROM_SIZE_UNCOMPILED or any(cache_folder().glob("*.o"))
+
+def start(job: str, *, compiling: bool = True) -> bool:
+    """Load the kernels of a job; say whether they can be used.
+
+    A numba that does not import, or that these kernels do not compile with, counts as none: a
+    warning says so once, and pure Python does the work.
+
+    Args:
+        job: one of `JOBS`.
+        compiling: compile those that are not kept; False leaves the job to pure Python then.
+    """
+    if _failed.is_set() or not are_here():
+        return False
+    try:
+        from cs336_basics.compiled.jit import KERNELS
+        from cs336_basics.compiled.kernel_cache import is_kept
+
+        if not compiling and not all(is_kept(f"{name}.o") for name in JOBS[job]):
+            return False
+        for name in JOBS[job]:
+            import_module(f"cs336_basics.compiled.{name.partition('.')[0]}")
+            KERNELS[name].load()
+    except Exception as error:  # whatever a foreign numba or LLVM may raise
+        _failed.set()
+        why = f"{type(error).__name__}: {error}".partition("\n")[0]
+        log.warning("the compiled kernels cannot be used: pure Python does their work (%s)", why)
+        return False
+    return True
 
 
 def can_count(pattern: str, errors: str) -> bool:

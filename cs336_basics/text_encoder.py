@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from cs336_basics import kernels
 from cs336_basics.datatypes import Merges, Token, Vocab
+from cs336_basics.errors import VocabularyError
 from cs336_basics.pretoken_encoder import PretokenEncoder
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.safe_cuts import SafeCuts, split_stream
@@ -56,6 +57,7 @@ class TextEncoder:
         self.merges = check_merges(merges)
         self.pattern = get_pattern(pattern).name
         self.compiled: Encoder | None = None
+        self._fits_kernels = self.pattern in kernels.PATTERNS
         self._encoder = PretokenEncoder(self.vocab, self.merges, self.pattern)
 
     def encode(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[int]:
@@ -201,10 +203,13 @@ class TextEncoder:
         Args:
             size: how much text there will be.
         """
-        if self.compiled is None and self.pattern in kernels.PATTERNS and kernels.pay(size):
+        if self.compiled is None and self._fits_kernels and kernels.pay(size, "encode"):
             from cs336_basics.compiled.encoder import Encoder
 
-            self.compiled = Encoder(self._encoder.ids, self.merges, self.pattern)
+            try:
+                self.compiled = Encoder(self._encoder.ids, self.merges, self.pattern)
+            except VocabularyError:  # their tables cannot hold it
+                self._fits_kernels = False
 
     def allowed(self, allowed_special: AllowedSpecial) -> list[str]:
         """Return the special tokens that `allowed_special` allows.

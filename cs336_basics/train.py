@@ -5,17 +5,17 @@ Source: CS336 assignment 1, section 2.4, problem train_bpe.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from itertools import islice
-from pathlib import Path
 
 from cs336_basics import kernels
+from cs336_basics.arguments import expect_text
 from cs336_basics.bars import progress_bar
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.pretokenize import get_pattern
-from cs336_basics.sources import Source, describe_source, find_sources
+from cs336_basics.sources import Paths, Source, describe_source, find_sources
 from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.table_counts import count_table
 from cs336_basics.trainers import get_trainer
@@ -26,9 +26,9 @@ AUTO = "auto"
 
 
 def train_bpe(
-    input_path: str | Path | Sequence[str | Path],
+    input_path: Paths,
     vocab_size: int,
-    special_tokens: Sequence[str],
+    special_tokens: Iterable[str] | None,
     *,
     trainer: str = AUTO,
     pattern: str = "gpt2",
@@ -41,7 +41,8 @@ def train_bpe(
     """Train a byte-level BPE tokenizer on text files.
 
     Args:
-        input_path: a text file, or several; UTF-8, read as bytes. Globs, `.gz` and `-` too.
+        input_path: a text file, or any iterable of several; UTF-8, read as bytes. Globs, `.gz` and
+            `-` too, and what `find_sources` returns.
         vocab_size: tokens in all: 256 bytes + special tokens + merges. Fewer come back when the
             text runs out of pairs.
         special_tokens: in the order in which they get their ids.
@@ -79,14 +80,14 @@ def train_bpe(
     with progress_bar("counting", total, "B", shown=progress) as bar:
         # The word table goes to the merge loop as it is, unless something asks for a dict.
         direct = trainer == "compiled" and executor is None and min_count == 1
-        if direct and kernels.can_count(pattern, errors):
+        if direct and kernels.can_count(pattern, errors) and kernels.start("train"):
             from cs336_basics.trainers.compiled import iter_merges_of_table
 
             table = count_table(sources, specials, pattern, workers, bar.update)
             found = iter_merges_of_table(table)
         else:
             counts = count_files(
-                input_path,
+                sources,
                 specials,
                 pattern=pattern,
                 workers=workers,
@@ -125,12 +126,14 @@ def pick_trainer(name: str, size: int) -> str:
     """Return the trainer that `name` means for a corpus of `size` bytes.
 
     Raises:
+        WrongTypeError: not a string.
         UnknownNameError: neither `auto` nor a trainer that exists here.
 
     >>> pick_trainer("auto", 1000), pick_trainer("naive", 1000)
     ('heap', 'naive')
     """
+    expect_text("trainer", name)
     if name == AUTO:
-        return "compiled" if kernels.pay(size) else "heap"
+        return "compiled" if kernels.pay(size, "train") else "heap"
     get_trainer(name)
     return name

@@ -12,6 +12,7 @@ slower, so this is for tests.
 
 from __future__ import annotations
 
+import os
 import threading
 import weakref
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+CHECKED = os.environ.get("CS336_BPE_CHECKED", "") not in ("", "0")
+"""Whether this is the checked build."""
 
 _MOST = 1024  # ranges
 _RANGES = np.zeros((_MOST, 2), np.uint64)

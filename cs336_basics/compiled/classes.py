@@ -20,6 +20,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from cs336_basics.compiled.code_hash import code_hash
 from cs336_basics.compiled.jit import i64, inline, subroutine, u8s
 from cs336_basics.compiled.kernel_cache import keep, read_kept
 
@@ -29,6 +30,7 @@ OTHER, LETTER, DIGIT, WHITE, NEWLINE = range(5)
 PAGE = 128  # code points a page
 ASCII = 0x110000 // PAGE  # where the first page stands, behind the page numbers
 
+TABLE = f"classes-{regex.__version__}"  # the name it is kept under
 _PATTERNS = {LETTER: r"\p{L}+", DIGIT: r"\p{N}+", WHITE: r"\s+", NEWLINE: r"[\r\n]+"}
 
 
@@ -75,11 +77,10 @@ def class_table() -> NDArray[np.uint8]:
     >>> [class_of(table, ord(character)) for character in "a5 \\n!"]
     [1, 2, 3, 4, 0]
     """
-    name = f"classes-{regex.__version__}"
-    table = read_kept(name)
+    table = read_kept(TABLE, code_hash(_build))
     if table is None:
         table = _build().tobytes()
-        keep(name, table)
+        keep(TABLE, code_hash(_build), table)
     return np.frombuffer(table, np.uint8)
 
 

@@ -52,7 +52,7 @@ class Encoder:
         cut: let `masks` cut long words where no merge can join; False shows what that gives.
 
     Raises:
-        VocabularyError: more tokens or merges than a kernel can number.
+        VocabularyError: more tokens or merges, or greater ids, than the tables can hold.
 
     >>> encoder = Encoder({b"a": 7, b"aa": 9}, [(b"a", b"a")])
     >>> encoder.encode(b"aaa").tolist()

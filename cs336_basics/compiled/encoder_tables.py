@@ -31,7 +31,7 @@ def encoder_tables(
         stands in the state -> the array whose address it is. KNOWN has no words yet.
 
     Raises:
-        VocabularyError: more tokens or merges than a kernel can number.
+        VocabularyError: more tokens or merges, or greater ids, than the tables can hold.
 
     >>> tokens, tables = encoder_tables({b"a": 7, b"aa": 9}, [(b"a", b"a")])
     >>> tokens[256], tables[state.IDS][[97, 256]].tolist()
@@ -44,7 +44,11 @@ def encoder_tables(
     right = np.array([number(second, len(symbols)) for _, second in merges], np.int32)
     if len(symbols) >= 1 << SYMBOL_BITS or len(merges) >= (1 << RANK_BITS) - 1:
         raise VocabularyError(f"{len(merges):,} merges are too many for the compiled encoder")
-    slots = 1 << (2 * len(symbols)).bit_length()
+    numbers = np.array([ids.get(token, -1) for token in symbols], np.int64)
+    if numbers.max() > np.iinfo(np.int32).max:
+        raise VocabularyError(f"the id {numbers.max():,} is too great for the compiled encoder")
+    # Several merges may make one token, so neither number bounds the other.
+    slots = 1 << (2 * max(len(symbols), len(merges))).bit_length()
     tables: dict[int, NDArray[Any]] = {
         state.CLASSES: class_table(),
         state.JOINTS: find_joints(merges),
@@ -52,7 +56,7 @@ def encoder_tables(
         state.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
         state.MADE: np.array(made, np.int32),
         state.KNOWN: new_slots(slots, before=FILTER),
-        state.IDS: np.array([ids.get(token, -1) for token in symbols], np.int32),
+        state.IDS: numbers.astype(np.int32),
     }
     fill_pairs(
         address(left),

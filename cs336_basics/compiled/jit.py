@@ -20,37 +20,30 @@ Where the machine code is kept, and why it is never stale: `kernel_cache`.
 from __future__ import annotations
 
 import ctypes
-import os
 import threading
 from collections.abc import Callable
-from typing import Any, Generic, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from numpy.typing import NDArray
 
 from cs336_basics.compiled import checked
+from cs336_basics.compiled.checked import CHECKED
+from cs336_basics.compiled.code_hash import code_hash
 from cs336_basics.compiled.kernel_cache import keep, place_code, read_kept
+from cs336_basics.compiled.pointers import i32s as i32s
+from cs336_basics.compiled.pointers import i64 as i64
+from cs336_basics.compiled.pointers import i64s as i64s
+from cs336_basics.compiled.pointers import u8s as u8s
+from cs336_basics.errors import KernelError
 
-CHECKED = os.environ.get("CS336_BPE_CHECKED", "") not in ("", "0")
-
-
-class Pointer(Protocol):
-    """The address of many numbers of one type; it reads and writes like an array."""
-
-    def __getitem__(self, index: int) -> int: ...
-    def __setitem__(self, index: int, value: int) -> None: ...
-
-
-# The words of a kernel's signature. `u8s` is the address of bytes, `i64s` of 64-bit integers.
-i64: TypeAlias = int
-u8s: TypeAlias = Pointer
-i32s: TypeAlias = Pointer
-i64s: TypeAlias = Pointer
 _C_TYPES: dict[str, type] = {
     "i64": ctypes.c_int64,
     "u8s": ctypes.c_void_p,
     "i32s": ctypes.c_void_p,
     "i64s": ctypes.c_void_p,
 }
+
+_FINE = 0  # the status that numba's entry returns when nothing was raised
 
 _one_at_a_time = threading.RLock()
 
@@ -74,14 +67,20 @@ class Kernel:
         self._entry: Callable[..., int] | None = None
 
     def __call__(self, *arguments: int | bytes) -> int:
-        """Run the kernel; an address is given as an int (`address`) or as a bytes object."""
+        """Run the kernel; an address is given as an int (`address`) or as a bytes object.
+
+        Raises:
+            KernelError: an error was raised inside; what the kernel wrote so far means nothing.
+        """
         entry = self._entry or self.load()
-        result, no_error = ctypes.c_int64(), ctypes.c_void_p()
+        result, error = ctypes.c_int64(), ctypes.c_void_p()
         if CHECKED:
             with checked.watch(arguments):
-                entry(ctypes.byref(result), ctypes.byref(no_error), *arguments)
+                status = entry(ctypes.byref(result), ctypes.byref(error), *arguments)
         else:
-            entry(ctypes.byref(result), ctypes.byref(no_error), *arguments)
+            status = entry(ctypes.byref(result), ctypes.byref(error), *arguments)
+        if status != _FINE:
+            raise KernelError(f"the kernel {self.name} stopped with an error (status {status})")
         return result.value
 
     def load(self) -> Callable[..., int]:
@@ -98,16 +97,21 @@ class Kernel:
 
     def machine_code(self) -> tuple[str, bytes]:
         """Return the name of the entry and the object code, from the cache if it is there."""
-        kept = None if CHECKED else read_kept(f"{self.name}.o")
+        kept = self.kept()
         if kept is None:
             from cs336_basics.compiled.lowering import compile_function
 
             symbol, code = compile_function(self.function, [*self.parameters.values()])
             if not CHECKED:
-                keep(f"{self.name}.o", symbol.encode() + b"\0" + code)
+                kept = symbol.encode() + b"\0" + code
+                keep(f"{self.name}.o", code_hash(self.function), kept)
             return symbol, code
         name, _, code = kept.partition(b"\0")
         return name.decode(), code
+
+    def kept(self) -> bytes | None:
+        """Return what the cache holds for this kernel; None if it must be compiled."""
+        return None if CHECKED else read_kept(f"{self.name}.o", code_hash(self.function))
 
 
 Parameters = ParamSpec("Parameters")

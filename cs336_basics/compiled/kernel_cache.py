@@ -1,75 +1,166 @@
 """Machine code on disk and in memory.
 
-The folder is keyed by a hash of all sources beside this one, numba's version and the processor, so
-a changed kernel never meets old machine code. It stands in `__pycache__`, or in the user's cache
-folder where that cannot be written; CS336_BPE_CACHE names another place.
+    kernels-ENVIRONMENT-SOURCES/      ENVIRONMENT: Python, numba, the processor
+        merge.merge_pairs.o           SOURCES: all files beside this one, when it was imported
+        classes-2026.1.1
+
+A changed kernel never meets old machine code: every file is sealed for its folder, its name and the
+code in memory that it was made of, and what does not match its seal is absent (`sealed`,
+`code_hash`). A cache is a convenience: what cannot be read is made anew, and what cannot be kept is
+made again by the next process.
+
+The folder is in `__pycache__`, or in the user's cache folder where that cannot be written;
+CS336_BPE_CACHE names another place.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
-import tempfile
+import shutil
+import sys
 from collections.abc import Callable
-from functools import lru_cache, partial
+from contextlib import suppress
+from functools import cache, lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from cs336_basics.compiled.sealed import seal, unseal
+from cs336_basics.files import write_whole
 
-def read_kept(name: str) -> bytes | None:
-    """Return what is kept under a name; None if nothing is."""
-    try:
-        return (cache_folder() / name).read_bytes()
-    except FileNotFoundError:
-        return None
+log = logging.getLogger(__name__)
 
 
-def keep(name: str, data: bytes) -> None:
-    """Keep data under a name, whole: another process may be about to read it."""
-    folder = cache_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-        file.write(data)
-    os.replace(file.name, folder / name)
+def read_kept(name: str, code: str) -> bytes | None:
+    """Return what is kept under a name; None if nothing is, or not exactly what was kept.
+
+    Args:
+        name: of the file.
+        code: the `code_hash` of the function that the data comes from.
+    """
+    for folder in cache_folders():
+        try:
+            sealed = (folder / name).read_bytes()
+        except OSError:  # missing, or not ours to read
+            continue
+        data = unseal(sealed, _purpose(name, code))
+        if data is not None:
+            return data
+    return None
+
+
+def keep(name: str, code: str, data: bytes) -> None:
+    """Keep data under a name, whole: another process may be about to read it.
+
+    Where that is not possible, a warning says so and the work goes on.
+
+    Args:
+        name: of the file.
+        code: the `code_hash` of the function that the data comes from.
+        data: any bytes.
+    """
+    if _hash_sources() != _SOURCES:
+        return  # they changed meanwhile: what was compiled just now may be old and new in one
+    for folder in cache_folders():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with write_whole(folder / name) as file:
+                file.write(seal(data, _purpose(name, code)))
+            return
+        except OSError as error:
+            last = f"{folder}: {error.strerror}"
+    _warn_once(last)
+
+
+def is_kept(name: str) -> bool:
+    """Say whether there is a file of this name that can be read; `read_kept` looks into it."""
+    return any(os.access(folder / name, os.R_OK) for folder in cache_folders())
 
 
 def wipe_old_caches() -> None:
-    """Delete the machine code of other versions of the kernels."""
-    for folder in cache_folder().parent.glob("kernels-*"):
-        if folder != cache_folder():
-            for file in folder.iterdir():
-                file.unlink(missing_ok=True)
-            folder.rmdir()
+    """Delete the machine code of former sources of this checkout.
+
+    What other environments and other machines use stays, and so does a cache that several checkouts
+    may share.
+    """
+    own = _beside() / _folder_name()
+    for folder in _beside().glob(f"kernels-{_environment()}-*"):
+        if folder != own:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def cache_folder() -> Path:
+    """Return the folder where machine code is kept: the first that can be written, if any can."""
+    for folder in cache_folders():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return cache_folders()[0]
 
 
 @lru_cache(maxsize=1)
-def cache_folder() -> Path:
-    """Return the folder for this version of the kernels on this processor; it exists."""
-    name = f"kernels-{_fingerprint()}"
-    beside = Path(__file__).parent / "__pycache__"
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cs336-bpe"
+def cache_folders() -> list[Path]:
+    """Return the folders that machine code is read from, the best one first; none need exist."""
     chosen = os.environ.get("CS336_BPE_CACHE")
-    for root in [Path(chosen)] if chosen else [beside, home]:
-        try:
-            (root / name).mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(root / name, os.W_OK):
-            return root / name
-    return Path(tempfile.mkdtemp(prefix="cs336-bpe-")) / name  # this process alone profits
+    if chosen:
+        return [Path(chosen).absolute() / _folder_name()]
+    home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "cs336-bpe"
+    # Without HOME and without an entry for this user, `~` is left as it is.
+    return [root / _folder_name() for root in (_beside(), home) if root.is_absolute()]
 
 
-def _fingerprint() -> str:
-    """Hash everything the machine code depends on."""
+def _beside() -> Path:
+    return Path(__file__).absolute().parent / "__pycache__"
+
+
+def _folder_name() -> str:
+    return f"kernels-{_environment()}-{_SOURCES}"
+
+
+def _purpose(name: str, code: str) -> str:
+    return f"{_folder_name()}/{name} {code}"
+
+
+@lru_cache(maxsize=1)
+def _environment() -> str:
+    """Hash what machine code depends on besides the sources."""
     import llvmlite.binding as llvm  # here, so that the kernels can be read where numba is not
 
+    parts = (
+        sys.implementation.cache_tag,  # `code_hash` depends on it, and on -O
+        sys.flags.optimize,
+        version("numba"),
+        version("llvmlite"),
+        llvm.get_process_triple(),
+        llvm.get_host_cpu_name(),
+        llvm.get_host_cpu_features().flatten(),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
+def _hash_sources() -> str:
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode() + source.read_bytes())
-    processor = llvm.get_host_cpu_name() + llvm.get_host_cpu_features().flatten()
-    digest.update(f"{version('numba')} {version('llvmlite')} {processor}".encode())
-    return digest.hexdigest()[:16]
+    for source in sorted(Path(__file__).parent.glob("[!.]*.py")):
+        with suppress(OSError):  # somebody is changing them at this moment
+            digest.update(source.name.encode() + source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+_SOURCES = _hash_sources()  # at import: `jit` imports this module before it makes the first kernel
+
+
+@cache
+def _warn_once(why: str) -> None:
+    log.warning(
+        "the cache of the compiled kernels cannot be written, so the next run makes them again "
+        "(%s); CS336_BPE_CACHE names another folder",
+        why,
+    )
 
 
 def place_code(code: bytes) -> Any:

@@ -19,7 +19,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel.models import PointerModel
 
-from cs336_basics.compiled import checked, jit, memory
+from cs336_basics.compiled import checked, memory
 
 _extending: Any = numba.extending  # numba has types for a part of itself only
 lower_builtin, type_callable = _extending.lower_builtin, _extending.type_callable
@@ -84,7 +84,7 @@ def compile_function(function: Callable[..., int], parameters: list[str]) -> tup
 def _place(builder: Any, address: Any, index: Any, size: int) -> Any:
     """Return the pointer to `address[index]`, from where `size` bytes will be used."""
     place = builder.gep(address, [index])
-    return checked.lower_check(builder, place, size) if jit.CHECKED else place
+    return checked.lower_check(builder, place, size) if checked.CHECKED else place
 
 
 @type_callable(operator.getitem)

@@ -15,6 +15,7 @@ from cs336_basics.compiled.word_row import BYTES, GAP, lay_out
 
 _BY_TOKEN = (state.WHERE, state.LENGTH, state.PREFIX, state.AFTER_NEW, state.BEFORE_NEW)
 _BY_PAIR = (state.LEFT, state.RIGHT, state.COUNT, state.FIRST, state.SIZE)
+_MOST_PAIRS = 2.0**62  # occurrences of all pairs: no count passes it, and none wraps around
 _MOST_BYTES = np.iinfo(np.int32).max  # places are 32-bit integers
 
 
@@ -27,7 +28,8 @@ class MergeLoop:
         frequencies: int64, how often each word occurs, at least once.
 
     Raises:
-        OverflowError: the words hold more bytes than a place can name.
+        OverflowError: the words hold more bytes than a place can name, or occur so often that a
+            count might pass 63 bits.
 
     >>> loop = MergeLoop(b" lot low ", np.array([3, 3], np.int32), np.array([2, 5], np.int64))
     >>> loop.run(2).tolist()
@@ -43,6 +45,8 @@ class MergeLoop:
         places, byte_pairs = len(row), BYTES * BYTES
         if places > _MOST_BYTES:
             raise OverflowError("the distinct words hold more than 2 GiB; train on less text")
+        if frequencies.astype(np.float64) @ (lengths - 1) > _MOST_PAIRS:
+            raise OverflowError("the words occur so often that a count might pass 63 bits")
         self._arrays: dict[int, NDArray[Any]] = {
             state.TEXT: np.frombuffer(row, np.uint8),
             state.TOKEN: np.empty(places, np.int32),
