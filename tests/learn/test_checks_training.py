@@ -141,9 +141,9 @@ def wrong_training(
 ) -> Function:
     """A whole training with one part exchanged."""
 
-    def train_bpe(path: Path, vocab_size: int, tokens: list[str]) -> tuple[Vocab, Merges]:
+    def train_bpe(path: str | Path, vocab_size: int, tokens: list[str]) -> tuple[Vocab, Merges]:
         counts: Counter[bytes] = Counter()
-        for text in split(read(path), tokens):
+        for text in split(read(Path(path)), tokens):
             counts.update(as_bytes(pretoken) for pretoken in pretokenize.pretokenize(text))
         merges = learn_by_loop(counts, vocab_size - len(vocab.base_vocab(tokens)))
         vocabulary = vocab.build_vocab(merges, tokens)
@@ -159,7 +159,46 @@ def wrong_training(
 # Another order of the ids is no mistake.
 RIGHT.append(("train_bpe", wrong_training(specials_first=True)))
 
+
+def best_as_text(errors: str) -> Function:
+    """Ties settled on text, which bytes need not be."""
+
+    def best(counts: dict[Pair, int]) -> Pair:
+        return max(
+            counts, key=lambda pair: (counts[pair], [half.decode("utf-8", errors) for half in pair])
+        )
+
+    return best
+
+
+def train_on_paths_only(path: Path, vocab_size: int, tokens: list[str]) -> tuple[Vocab, Merges]:
+    """Takes it for granted that the path is a `Path`."""
+    path.read_bytes()
+    return train.train_bpe(path, vocab_size, tokens)
+
+
+def train_with_open(path: str | Path, vocab_size: int, tokens: list[str]) -> tuple[Vocab, Merges]:
+    """Another right way: `open` takes both kinds of paths."""
+    with open(path, encoding="utf-8", newline="") as file:
+        content = file.read()
+    learned = wrong_training(read=lambda _: content)(Path(path), vocab_size, tokens)
+    return learned[0], learned[1]
+
+
+RIGHT.append(("train_bpe", train_with_open))
+
 WRONG: list[tuple[str, Function, str]] = [
+    ("best_pair", best_as_text("replace"), r"{(b'a', b'\x80'): 1, (b'a', b'\x81'): 1}"),
+    ("best_pair", best_as_text("ignore"), r"b'\xc3', b'\xa9'"),
+    ("best_pair", best_as_text("backslashreplace"), r"{(b'a', b'\x80'): 1, (b'a', b'z'): 1}"),
+    ("best_pair", best_as_text("surrogateescape"), r"(b'\xc3\xa9', b'a'): 1"),
+    ("best_pair", lambda counts: max(counts, key=lambda pair: (counts[pair], str(pair))), "b'z'"),
+    ("train_bpe", train_on_paths_only, "<the name, as a str, of a file that holds b'ab'>, 257"),
+    (
+        "train_bpe",
+        lambda path, size, tokens: train.train_bpe(path, size, tokens)[::-1],
+        "<a file that holds b''>, 256",
+    ),
     ("split_words", lambda text: regex.findall(r" ?\p{L}+|.", text), r"('\n')"),
     ("split_words", lambda text: regex.findall(r"(?s) ?[a-z]+|.", text), "('éa')"),
     ("split_words", lambda text: regex.findall(r"(?s) ?\w+|.", text), "('a7')"),
@@ -278,6 +317,12 @@ def test_of_many_wrong_tokens_a_message_lists_a_few() -> None:
 
     assert failed.value.got.startswith("128 single bytes in their places and {128: b'\\xc2\\x80', ")
     assert failed.value.got.endswith(" and 118 more")
+
+
+def test_swapped_results_are_called_swapped() -> None:
+    """Who returns (merges, vocab) need not guess from two dumps which is which."""
+    with pytest.raises(CheckFailed, match="the two results swapped, merges before vocab"):
+        checks.train_bpe(lambda path, size, tokens: train.train_bpe(path, size, tokens)[::-1])
 
 
 def test_two_ways_to_save_and_load_pass(

@@ -7,8 +7,9 @@ there to catch stands beside it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial, reduce, wraps
+from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,7 +18,7 @@ from cs336_basics import pairs, train, vocab
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.learn.cases import Counts, Training
 from cs336_basics.learn.checks._frame import check
-from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
+from cs336_basics.learn.checks._vocab_text import Named, training_text, vocab_text
 from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.learn.notes import Notes
 from cs336_basics.learn.outcome import ShapeError
@@ -78,9 +79,22 @@ def best_pair(fn: Function) -> None:
         {(b"B", b"ZZ"): 4, (b"BA", b"A"): 4},  # half by half, not joined: b"BA" > b"B"
         {(b"b", b"a"): 4, (b"aa", b"a"): 4},  # length does not count
         {(b" ", b"a"): 4, (b"\xc3", b"\xa9"): 4},
+        {(b"a", b"b"): 1, (b"B", b"c"): 1},  # capitals come first
+        {(b"a", b"\x80"): 1, (b"a", b"\x81"): 1},  # no text, so not to be compared as text …
+        {(b"a", b"\x80"): 1, (b"a", b"z"): 1},  # … with or without replacements and escapes
+        {(b"\x80", b"a"): 1, (b"\xc3\xa9", b"a"): 1},
         pairs.count_pairs(_split(TOY_COUNTS)),
+        *_ties(),
     ]
     check(fn, oracle=_best_pair, inputs=[(each,) for each in counts])
+
+
+def _ties() -> Iterator[dict[Pair, int]]:
+    """Every two of some tokens in a tie, as left halves and as right ones, in both orders."""
+    tokens = [b" ", b"B", b"a", b"ab", b"b", b"\x7f", b"\x80", b"\xc3\xa9", b"\xe7\x89", b"\xff"]
+    for one, other in permutations(tokens, 2):
+        yield {(one, b"a"): 2, (other, b"a"): 2}
+        yield {(b"a", one): 2, (b"a", other): 2}
 
 
 def _best_pair(counts: dict[Pair, int]) -> Pair:
@@ -178,10 +192,11 @@ def train_bpe(fn: Function) -> None:
         (toy, 262, []),
         (_random_text(400, seed=0, alphabet="aab \n'lé"), 300, ["a a"]),
     ]
+    named = [(Named(content), *rest) for content, *rest in (inputs[2], inputs[11])]
     check(
         _on_file(fn),
         oracle=_on_file(partial(train.train_bpe, trainer="naive")),
-        inputs=inputs,
+        inputs=[*inputs, *named],
         same=_same_training,
         show=training_text,
         deeper=look_into("train_bpe", fn, case=_training),
@@ -197,7 +212,11 @@ def _same_training(expected: tuple[Vocab, Merges], got: Any) -> bool:
     return learned(*read) == learned(*expected)
 
 
-def _training(content: bytes, vocab_size: int, special_tokens: list[str]) -> Training:
+def _training(
+    content: bytes | Named, vocab_size: int, special_tokens: list[str]
+) -> Training | None:
+    if isinstance(content, Named):
+        return None  # the subject hands over paths
     return Training(content, vocab_size, tuple(special_tokens))
 
 
@@ -205,10 +224,13 @@ def _on_file(fn: Function) -> Function:
     """Let a function that reads a file take the file's content instead."""
 
     @wraps(fn)
-    def trained(content: bytes, vocab_size: int, special_tokens: list[str]) -> Any:
+    def trained(content: bytes | Named, vocab_size: int, special_tokens: list[str]) -> Any:
         # A learner's file may still be open, and Windows would not delete it.
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "corpus.txt"
+            if isinstance(content, Named):
+                path.write_bytes(content.content)
+                return fn(str(path), vocab_size, special_tokens)
             path.write_bytes(content)
             return fn(path, vocab_size, special_tokens)
 

@@ -6,12 +6,46 @@ from collections.abc import Callable
 from typing import Any
 
 from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checks._roads import (
+    BYTES_FROM_TEXT,
+    NUMBER_FROM_DIGITS,
+    by_road,
+    without,
+)
+
+_READS_HEX = [
+    NUMBER_FROM_DIGITS,
+    "eval",
+    "exec",
+    "compile",
+    "literal_eval",
+    "fromhex",
+    "from_bytes",
+]
+_READS_HEX += ["unhexlify", "a2b_hex", "decode", "unpack", "loads", "safe_load"]
+"""What turns hexadecimal digits into a number or into bytes by itself."""
+
+_WRITES_UTF8 = ["chr", "encode", BYTES_FROM_TEXT, "eval", "exec", "encode_code_point", "dumps"]
+_WRITES_UTF8 += ["quote", "utf_8_encode", "getencoder", "iterencode", "write_text"]
+"""What turns a code point into a character, or a character into bytes."""
+
+_SEEN_OR_NOT = "\u00a0\u00ad\u200b\u200d\u2028\u2029\u3000\ue000\ufeff\uffff\U000e0001"
+"""Characters that do not print and are no control characters: spaces, marks, private ones."""
+
+_CONTROLS = [*range(0x20), *range(0x7F, 0xA0)]
+"""The control characters, by their two blocks and not by their category."""
 
 
 def from_hex(fn: Callable[[str], int]) -> None:
-    """Check a learner's `from_hex`: hexadecimal digits to a number."""
-    digits = ["0", "9", "A", "f", "10", "FF", "4F60", "10FFFF"]
-    check(fn, oracle=lambda text: int(text, 16), inputs=[(text,) for text in digits])
+    """Check a learner's `from_hex`: hexadecimal digits to a number, without `int(digits, 16)`."""
+    digits = ["0", "9", "A", "f", "10", "FF", "4F60", "10FFFF", "aBcDeF", "FEDCBA9876543210FF"]
+    inputs = [(text,) for text in digits]
+    check(
+        by_road(fn, without(fn, *_READS_HEX), plain=len(inputs)),
+        oracle=lambda text: int(text, 16),
+        inputs=[*inputs, ("4F60",)],
+        same=lambda expected, got: type(got) is int and got == expected,  # 65.0 is no whole number
+    )
 
 
 def label(fn: Callable[[str], str]) -> None:
@@ -22,6 +56,8 @@ def label(fn: Callable[[str], str]) -> None:
         "é": "U+00E9 Ll",
         "你": "U+4F60 Lo",
         "😀": "U+1F600 So",
+        "\u00a0": "U+00A0 Zs",
+        chr(0xD800): "U+D800 Cs",
         chr(0x10FFFF): "U+10FFFF Cn",
     }
     check(fn, oracle=by_hand.__getitem__, inputs=[(character,) for character in by_hand])
@@ -38,8 +74,11 @@ def visible(fn: Callable[[str], str]) -> None:
         "\x85": "\\x85",
         "é 你": "é 你",
         "low\x00er": "low\\x00er",
+        "\\'\"": "\\'\"",  # `repr` writes a second backslash
         "\x1b[1mlow\x1b[0m": "\\x1b[1mlow\\x1b[0m",
     }
+    by_hand |= {character: character for character in _SEEN_OR_NOT}
+    by_hand |= {chr(point): f"\\x{point:02x}" for point in _CONTROLS}
     check(fn, oracle=by_hand.__getitem__, inputs=[(text,) for text in by_hand])
 
 
@@ -47,15 +86,15 @@ def find_controls(fn: Callable[[str], list[int]]) -> None:
     """Check a learner's `find_controls`: where the control characters of a text stand."""
 
     def oracle(text: str) -> list[int]:
-        # By the two blocks of control characters, not by category.
-        return [i for i, c in enumerate(text) if ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0]
+        return [i for i, c in enumerate(text) if ord(c) in _CONTROLS]
 
     texts = ["", "a", "\x00", "a\x00", "\x00\x00", "low\x00er", "a\tb\n", "\x1b[1m", "\x9f\xa0é"]
+    texts += [*map(chr, _CONTROLS), *_SEEN_OR_NOT]
     check(fn, oracle, [(text,) for text in texts])
 
 
 def encode_code_point(fn: Callable[[int], bytes]) -> None:
-    """Check a learner's `encode_code_point`: one code point to its UTF-8 bytes."""
+    """Check a learner's `encode_code_point`: one code point to its UTF-8 bytes, by hand."""
 
     def oracle(code_point: int) -> bytes:
         try:
@@ -63,8 +102,14 @@ def encode_code_point(fn: Callable[[int], bytes]) -> None:
         except ValueError:
             raise ValueError(f"{code_point:#x} has no UTF-8 bytes") from None
 
-    borders = [0x41, 0x00, 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0x4F60, 0xFFFF, 0x10000, 0x1F600]
-    check(fn, oracle, [(point,) for point in [*borders, 0x10FFFF, 0xD800, 0xDFFF, 0x110000]])
+    points = [0x41, 0x00, 0x7F, 0x80, 0xE9, 0x7FF, 0x800, 0x4F60, 0xD7FF, 0xE000, 0xFFFF, 0x10000]
+    points += [0x1F600, 0x10FFFF, 0xD800, 0xDABC, 0xDFFF, 0x110000]
+    check(
+        by_road(fn, without(fn, *_WRITES_UTF8), plain=len(points)),
+        oracle,
+        [(point,) for point in [*points, 0x4F60]],
+        show=lambda value: f"0x{value:X}" if isinstance(value, int) else repr(value),
+    )
 
 
 def sizes(fn: Callable[[str], tuple[int, int, int]]) -> None:

@@ -1,0 +1,224 @@
+"""How a check sees which way a call took: what it called, and how many steps of Python it made.
+
+Some exercises are about the way and not about the result: a number from its digits without
+`int(digits, 16)`, the best pair from a heap and not from `max`. There the call is watched, once all
+results are right. An answer that is right and came by a short cut shows both.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from inspect import unwrap
+from itertools import count
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+from unittest.mock import patch
+
+Function = Callable[..., Any]
+
+NUMBER_FROM_DIGITS = "int(…, base)"
+BYTES_FROM_TEXT = "bytes(text, …)"
+"""How `Road.called` names calls of types that do the work of an exercise."""
+
+_CHECKS = str(Path(__file__).parent)
+
+
+@dataclass
+class Road:
+    """What a call did on its way.
+
+    Attributes:
+        called: names of the functions that were called, Python's and C's, and how often.
+        given: for the functions to be watched, the arguments of each call, by name.
+        steps: instructions of Python's interpreter that were carried out.
+    """
+
+    called: Counter[str] = field(default_factory=Counter)
+    given: dict[CodeType, list[dict[str, Any]]] = field(default_factory=dict)
+    steps: int = 0
+
+    def calls_of(self, function: Function) -> list[dict[str, Any]]:
+        """The arguments of each call of a function that was to be watched."""
+        return self.given[function.__code__]
+
+
+class ShortCut:
+    """A right answer that came by a way which the exercise does not allow."""
+
+    def __init__(self, answer: Any, how: str) -> None:
+        self.answer, self.how = answer, how
+
+    def __repr__(self) -> str:
+        return f"{self.answer!r}, but {self.how}"
+
+
+def by_road(
+    fn: Function,
+    fault: Callable[[Road, Any], str | None],
+    *,
+    plain: int = 0,
+    watch: Iterable[Function] = (),
+) -> Function:
+    """Let a function's answer count only if it came by an allowed way.
+
+    Args:
+        fn: the learner's function.
+        fault: says of a road and the answer at its end what is not allowed; None when all is well.
+        plain: how many calls come first that are not watched: for the results alone.
+        watch: functions of Python of whose calls the arguments are wanted.
+
+    >>> def fault(road, answer):
+    ...     return "with `max`" if road.called["max"] else None
+    >>> by_road(lambda numbers: max(numbers), fault)([1, 2])
+    2, but with `max`
+    """
+    calls = count()
+
+    @wraps(fn)
+    def run(*arguments: Any) -> Any:
+        if next(calls) < plain:
+            return fn(*arguments)
+        road = Road(given={each.__code__: [] for each in watch})
+        with _watched(road, own=_code_of(fn)):
+            answer = fn(*arguments)
+        how = fault(road, answer)
+        return ShortCut(answer, how) if how else answer
+
+    return run
+
+
+def without(fn: Function, *names: str) -> Callable[[Road, Any], str | None]:
+    """Make the fault of using one of these: called, or named in the learner's code.
+
+    Args:
+        fn: the learner's function.
+        names: of functions and methods; those that need no call to be seen, such as in `map(chr,
+            …)`, are found in the code.
+
+    >>> by_road(ord, without(ord, "chr"))("a")
+    97
+    """
+    named = set(names) & mentions(fn)
+
+    def fault(road: Road, _: Any) -> str | None:
+        used = sorted(name for name in names if name in named or road.called[name])
+        return f"it uses `{used[0]}`: the exercise is to do without" if used else None
+
+    return fault
+
+
+def library_called(road: Road, fn: Function, functions: Iterable[Function]) -> str | None:
+    """Say so if a function of the package did the work; handed in as it is, it may.
+
+    The functions must be among those that are watched.
+    """
+    for each in functions:
+        if each.__code__ in road.given and road.calls_of(each) and _code_of(fn) != each.__code__:
+            return f"the package's `{each.__name__}` does the work: write it yourself"
+    return None
+
+
+def mentions(fn: Function) -> set[str]:
+    """Collect the names in a function's code: of globals, attributes and functions inside it.
+
+    Functions beside it that it uses belong to it.
+
+    >>> sorted(mentions(lambda text: text.encode().hex()))
+    ['encode', 'hex']
+    """
+    code, beside = _code_of(fn), getattr(unwrap(fn), "__globals__", {})
+    waiting, seen = [code] if code else [], set[CodeType]()
+    names: set[str] = set()
+    while waiting:
+        here = waiting.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        names.update(here.co_names)
+        waiting += [each for each in here.co_consts if isinstance(each, CodeType)]
+        helpers = (beside.get(name) for name in here.co_names)
+        waiting += [
+            each.__code__
+            for each in helpers
+            if isinstance(each, FunctionType) and each.__globals__ is beside
+        ]
+    return names
+
+
+def _code_of(fn: Function) -> CodeType | None:
+    return getattr(unwrap(fn), "__code__", None)
+
+
+@contextmanager
+def _watched(road: Road, own: CodeType | None) -> Iterator[None]:
+    """Note on the road what is done until the end of the block."""
+
+    def on_call(frame: FrameType, event: str, arg: Any) -> None:
+        code = frame.f_code
+        if event == "c_call":
+            road.called[getattr(arg, "__name__", "")] += not code.co_filename.startswith(_CHECKS)
+        elif event == "call" and code is not own and not code.co_filename.startswith(_CHECKS):
+            road.called[code.co_name] += 1
+            if code in road.given:
+                road.given[code].append(dict(frame.f_locals))
+
+    def on_step(frame: FrameType, event: str, arg: Any) -> Any:
+        if frame.f_code.co_filename.startswith(_CHECKS):
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        road.steps += event == "opcode"
+        return on_step
+
+    before = sys.getprofile(), sys.gettrace()
+    with _spied_types(road):
+        sys.settrace(on_step)
+        sys.setprofile(on_call)
+        try:
+            yield
+        finally:
+            sys.setprofile(before[0])
+            sys.settrace(before[1])
+
+
+@contextmanager
+def _spied_types(road: Road) -> Iterator[None]:
+    """Note what no profiler sees: `int(digits, 16)` and `bytes(text, "utf-8")` are calls of types.
+
+    Digits one at a time are no short cut.
+    """
+
+    def of_number(given: Any = 0, *base: Any, **named: Any) -> None:
+        if (base or named) and len(given) > 1:
+            road.called[NUMBER_FROM_DIGITS] += 1
+
+    def of_bytes(given: Any = b"", *_: Any, **named: Any) -> None:
+        if isinstance(given, str):
+            road.called[BYTES_FROM_TEXT] += 1
+
+    spies = {"int": of_number, "bytes": of_bytes, "bytearray": of_bytes}
+    stand_ins: dict[str, Any] = {
+        name: _spy(getattr(builtins, name), note) for name, note in spies.items()
+    }
+    with patch.multiple(builtins, **stand_ins):
+        yield
+
+
+def _spy(kind: Any, note: Callable[..., None]) -> type:
+    """A stand-in for a type that notes how it is called, and makes what the type itself makes."""
+
+    class Spy(type):
+        def __call__(cls, *arguments: Any, **named: Any) -> Any:
+            note(*arguments, **named)
+            return kind(*arguments, **named)
+
+        def __instancecheck__(cls, value: Any) -> bool:
+            return isinstance(value, kind)
+
+    return Spy(kind.__name__, (kind,), {})
