@@ -5,8 +5,8 @@
     as_u8s     inside a compiled function: take a number as the address of bytes
     as_i64s    the same, of 64-bit integers
 
-Where numba is not installed, `njit` and the others hand back what they are given. Then the same
-functions run in the interpreter: with the same results, and slowly.
+Where numba is not installed, or cannot be imported, `njit` and the others hand back what they are
+given. Then the same functions run in the interpreter: with the same results, and slowly.
 """
 
 from __future__ import annotations
@@ -31,11 +31,15 @@ as_u8s: Callable[..., Any] = _as_it_is
 as_i64s: Callable[..., Any] = _as_it_is
 
 if AVAILABLE:
-    from numba import njit as njit
+    try:
+        import numba
 
-    import cs336_basics.compiled.lowering  # noqa: F401  # teaches numba what an address is
-    from cs336_basics.compiled.memory import as_i64s as as_i64s
-    from cs336_basics.compiled.memory import as_u8s as as_u8s
+        import cs336_basics.compiled.lowering  # noqa: F401  # teaches numba what an address is
+        from cs336_basics.compiled import memory
+    except Exception:  # whatever a numba that does not fit may raise
+        AVAILABLE = False
+    else:
+        njit, as_u8s, as_i64s = numba.njit, memory.as_u8s, memory.as_i64s
 
 
 def address(data: bytes | NDArray[Any]) -> Any:
