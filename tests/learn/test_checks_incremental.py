@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 import runpy
 from collections import Counter, defaultdict
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cs336_basics import pairs
-from cs336_basics.datatypes import Pair
+from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.learn import checks, reports
 from cs336_basics.learn.checks import CheckFailed
 from cs336_basics.learn.counterexamples import merges_of, words
@@ -96,6 +96,41 @@ def replace_some(state: State, pair: Pair) -> None:
             state.replace(i, pairs.merge_word(state.words[i], pair))
 
 
+def asks_both_halves(state: State, pair: Pair) -> None:
+    """Another right way: `all` over two halves is a short question, however long the word."""
+    for i, word in enumerate(state.words):
+        if not all(half in word for half in pair):
+            continue
+        merged = pairs.merge_word(word, pair)
+        if merged != word:
+            state.replace(i, merged)
+
+
+def around_the_joins(state: State, pair: Pair) -> None:
+    """Another right way: no `state.add`, and the dict itself."""
+    counts = state.pair_counts
+    for i, word in enumerate(state.words):
+        if pair in pairwise(word):
+            state.words[i], changes = changes_by_places(word, pair)
+            for changed in changes:
+                counts[changed] = counts.get(changed, 0) + changes[changed] * state.frequencies[i]
+                if not counts[changed]:
+                    del counts[changed]
+
+
+def changes_by_places(word: list[bytes], pair: Pair) -> tuple[list[bytes], Changes]:
+    """Another right way: join in a copy, and look at both neighbours there."""
+    merged, new = list(word), pair[0] + pair[1]
+    changes: Counter[Pair] = Counter()
+    for i in range(len(word)):
+        if tuple(merged[i : i + 2]) == pair:
+            around = merged[max(i - 1, 0) : i + 3]
+            changes.subtract(pairwise(around))
+            merged[i : i + 2] = [new]
+            changes.update(pairwise(merged[max(i - 1, 0) : i + 2]))
+    return merged, {changed: n for changed, n in changes.items() if n}
+
+
 def first_of_all(trainer: Trainer, longest: int) -> bytes | None:
     """Another right way: one loop over all words."""
     every = (word for word in words(b"ab", longest) if merges_of(trainer, word) != right(word))
@@ -136,7 +171,9 @@ def sort_all(profile: dict[str, Any], number: int) -> list[tuple[str, int, float
         ("smallest_difference", first_of_all),
         ("merge_changes", pairs.merge_changes),
         ("neighbours", incremental.neighbours),
-        ("neighbours", replace_some),
+        ("neighbours", around_the_joins),
+        ("touched", asks_both_halves),
+        ("merge_changes", changes_by_places),
         ("indexed", exact_index),
         ("indexed", incremental.indexed),
         ("hottest_lines", sort_all),
@@ -149,6 +186,60 @@ def test_other_right_answers_pass(
     EXERCISES[name](fn)
 
     assert "checks passed" in capsys.readouterr().out
+
+
+def counted_whole(word: list[bytes], pair: Pair) -> tuple[list[bytes], Changes]:
+    """A short cut: exercise 3.1 again, both sides counted."""
+    merged = pairs.merge_word(word, pair)
+    return merged, dict(changes_in_a_loop(word, merged))
+
+
+def left_to_the_package(word: list[bytes], pair: Pair) -> tuple[list[bytes], Changes]:
+    """A short cut."""
+    return pairs.merge_changes(word, pair)
+
+
+def rescan_by_another_name(state: State, pair: Pair) -> None:
+    """A short cut: the package's own."""
+    incremental.rescan(state, pair)
+
+
+def indexed_by_another_name(state: State, pair: Pair) -> None:
+    """A short cut: the package's own."""
+    incremental.indexed(state, pair)
+
+
+def asks_for_one_half(state: State, pair: Pair) -> None:
+    """`or` in the place of `and`: most words hold one of the halves."""
+    for i, word in enumerate(state.words):
+        if pair[0] in word or pair[1] in word:
+            merged = pairs.merge_word(word, pair)
+            if len(merged) < len(word):
+                state.replace(i, merged)
+
+
+def asks_in_python(state: State, pair: Pair) -> None:
+    """The skip that costs more than it saves."""
+    for i, word in enumerate(state.words):
+        if any(each == pair for each in pairwise(word)):
+            state.replace(i, pairs.merge_word(word, pair))
+
+
+def sweeps(state: State, pair: Pair) -> None:
+    """Right, and it makes the dict of counts anew."""
+    for i, word in enumerate(state.words):
+        if pair[0] in word and pair[1] in word:
+            state.words[i] = pairs.merge_word(word, pair)
+    state.pair_counts = pairs.count_pairs(zip(state.words, state.frequencies, strict=True))
+
+
+def pairs_without_counts(trainer: Trainer, longest: int) -> bytes | None:
+    """Wrong: compares the pairs alone."""
+    for word in words(b"ab", longest):
+        taken = list(islice(trainer({word: 1}), len(word)))
+        if [merge.pair for merge in taken] != [merge.pair for merge in right(word)]:
+            return word
+    return None
 
 
 def only_losses(before: list[bytes], after: list[bytes]) -> Changes:
@@ -319,6 +410,11 @@ def python_time_only(profile: dict[str, Any], number: int) -> list[tuple[str, in
             "one_letter_short(<a trainer that stops after one merge>, 3)",
         ),
         ("smallest_difference", takes_all, "takes_all(<a trainer that never stops>, 3)"),
+        (
+            "smallest_difference",
+            pairs_without_counts,
+            "pairs_without_counts(<a trainer that gives right pairs, each with count 1>, 4)",
+        ),
     ],
 )
 def test_wrong_answers_meet_their_smallest_input(name: str, fn: Function, call: str) -> None:
@@ -327,6 +423,46 @@ def test_wrong_answers_meet_their_smallest_input(name: str, fn: Function, call: 
         EXERCISES[name](fn)
 
     assert call == failed.value.call
+
+
+@pytest.mark.parametrize(
+    ("name", "fn", "how"),
+    [
+        ("rescan", rescan_by_another_name, "the package's `rescan` does the work"),
+        ("touched", incremental.rescan, "it walks through a word that holds no b'a'"),
+        ("touched", recount_all, "it walks through a word that holds no b'a'"),
+        ("touched", asks_for_one_half, "it walks through a word that holds no b'a'"),
+        ("touched", asks_in_python, "it walks through a word that holds no b'a'"),
+        ("touched", indexed_by_another_name, "the package's `indexed` does the work"),
+        ("merge_changes", counted_whole, "it counts the whole word"),
+        ("merge_changes", left_to_the_package, "the package's `merge_changes` does the work"),
+        ("neighbours", incremental.rescan, "it walks through a word that holds no b'a'"),
+        ("neighbours", incremental.touched, "which is not beside a join"),
+        ("neighbours", replace_some, "which is not beside a join"),
+        ("neighbours", sweeps, "it makes the counts anew"),
+        ("neighbours", rescan_by_another_name, "the package's `rescan` does the work"),
+        ("indexed", indexed_by_another_name, "the package's `indexed` does the work"),
+    ],
+)
+def test_a_right_result_by_the_wrong_way_is_refused(name: str, fn: Function, how: str) -> None:
+    """The exercises are about the way: what is asked, walked and counted."""
+    with pytest.raises(CheckFailed) as failed:
+        EXERCISES[name](fn)
+
+    assert how in failed.value.got
+
+
+def test_a_merge_comes_with_its_count() -> None:
+    """In 3.9 a trainer yields both, as every trainer of the course; `naive` does."""
+
+    def pairs_only(counts: PretokenCounts) -> Iterator[Pair]:
+        return (merge.pair for merge in naive.iter_merges(counts))
+
+    with pytest.raises(CheckFailed) as failed:
+        checks.iter_merges(pairs_only)
+
+    assert "[Merge(pair=(b'a', b'b'), count=3)]" == failed.value.expected
+    assert "[(b'a', b'b')]" == failed.value.got
 
 
 def test_hottest_lines_need_all_three_kinds_of_time() -> None:

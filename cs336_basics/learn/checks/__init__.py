@@ -52,6 +52,7 @@ from cs336_basics.learn.checks.incremental import (
     count_changes,
     hottest_lines,
     indexed,
+    iter_merges,
     merge_changes,
     neighbours,
     rescan,
@@ -101,7 +102,7 @@ from cs336_basics.learn.checks.unicode import (
     visible,
     whole_prefix,
 )
-from cs336_basics.learn.checks.whole import encode_iterable, iter_merges, token_file
+from cs336_basics.learn.checks.whole import encode_iterable, token_file
 
 __all__ = [
     "CheckFailed",

@@ -27,6 +27,7 @@ NUMBER_FROM_DIGITS = "int(…, base)"
 BYTES_FROM_TEXT = "bytes(text, …)"
 """How `Road.called` names calls of types that do the work of an exercise."""
 
+_LONGEST_ANSWER = 80  # characters; what a longer one says stands in the line above anyway
 _CHECKS = str(Path(__file__).parent)
 
 
@@ -35,11 +36,13 @@ class Road:
     """What a call did on its way.
 
     Attributes:
+        arguments: what was given.
         called: names of the functions that were called, Python's and C's, and how often.
         given: for the functions to be watched, the arguments of each call, by name.
         steps: instructions of Python's interpreter that were carried out.
     """
 
+    arguments: tuple[Any, ...] = ()
     called: Counter[str] = field(default_factory=Counter)
     given: dict[CodeType, list[dict[str, Any]]] = field(default_factory=dict)
     steps: int = 0
@@ -56,7 +59,8 @@ class ShortCut:
         self.answer, self.how = answer, how
 
     def __repr__(self) -> str:
-        return f"{self.answer!r}, but {self.how}"
+        answer = repr(self.answer)
+        return f"{answer}, but {self.how}" if len(answer) <= _LONGEST_ANSWER else self.how
 
 
 def by_road(
@@ -85,7 +89,7 @@ def by_road(
     def run(*arguments: Any) -> Any:
         if next(calls) < plain:
             return fn(*arguments)
-        road = Road(given={each.__code__: [] for each in watch})
+        road = Road(arguments, given={each.__code__: [] for each in watch})
         with _watched(road, own=_code_of(fn)):
             answer = fn(*arguments)
         how = fault(road, answer)
@@ -114,14 +118,11 @@ def without(fn: Function, *names: str) -> Callable[[Road, Any], str | None]:
     return fault
 
 
-def library_called(road: Road, fn: Function, functions: Iterable[Function]) -> str | None:
-    """Say so if a function of the package did the work; handed in as it is, it may.
-
-    The functions must be among those that are watched.
-    """
-    for each in functions:
-        if each.__code__ in road.given and road.calls_of(each) and _code_of(fn) != each.__code__:
-            return f"the package's `{each.__name__}` does the work: write it yourself"
+def library_called(road: Road) -> str | None:
+    """Say so if one of the watched functions did the work; handed in as it is, it may."""
+    for code, calls in road.given.items():
+        if calls:
+            return f"the package's `{code.co_name}` does the work: write it yourself"
     return None
 
 

@@ -14,18 +14,33 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Pair, PretokenCounts
+from cs336_basics.learn.checks._roads import Road, library_called
 from cs336_basics.learn.counterexamples import words
-from cs336_basics.pairs import count_pairs, merge_word
-from cs336_basics.trainers import naive
+from cs336_basics.pairs import count_pairs, merge_changes, merge_word
+from cs336_basics.trainers import incremental, naive
 from cs336_basics.trainers.incremental import State, Update
+
+_LONG = 40  # tokens in a word that an update has no reason to walk through
+_FEW = 4 * _LONG  # steps of Python: to ask takes half as many, to walk twice as many
+
+UPDATES = tuple(incremental.UPDATES.values())
+"""The package's own updates, which are no answers when a learner's function calls them."""
 
 
 class After(NamedTuple):
-    """What a state holds after merges, and which words the last one looked at."""
+    """What a state holds after merges, which words the last one looked at, and what it changed.
+
+    Attributes:
+        words: as in the state.
+        pair_counts: as in the state.
+        visited: positions of the words that were looked at.
+        written: the pairs whose counts were changed; None if the dict was made anew.
+    """
 
     words: list[list[bytes]]
     pair_counts: dict[Pair, int]
     visited: set[int]
+    written: set[Pair] | None = None
 
 
 def after(update: Update) -> Callable[..., After]:
@@ -34,14 +49,53 @@ def after(update: Update) -> Callable[..., After]:
     @wraps(update)
     def run(state: State, *pairs: Pair) -> After:
         watched = _Watched(list(word) for word in state.words)
-        mine = State(watched, list(state.frequencies), dict(state.pair_counts))
+        counts = _Written(state.pair_counts)
+        mine = State(watched, list(state.frequencies), counts)
         for pair in pairs:
             watched.visited.clear()
             update(mine, pair)
         visited = set(watched.visited) if mine.words is watched else set()
-        return After([list(word) for word in mine.words], dict(mine.pair_counts), visited)
+        written = counts.written if mine.pair_counts is counts else None
+        return After([list(word) for word in mine.words], dict(mine.pair_counts), visited, written)
 
     return run
+
+
+def writes_it_itself(road: Road, after: After) -> str | None:
+    """The fault of an update that leaves the work to one of ours."""
+    return library_called(road)
+
+
+def asks_first(road: Road, after: After) -> str | None:
+    """The fault of an update that walks through words which cannot hold the pair."""
+    state, *pairs = road.arguments
+    missing = [half for half in pairs[-1] if not any(half in word for word in state.words)]
+    if missing and road.steps > _FEW and not library_called(road):
+        return f"it walks through a word that holds no {missing[0]!r}: ask the word first"
+    return library_called(road)
+
+
+def looks_around_joins(road: Road, after: After) -> str | None:
+    """The fault of an update that counts whole words again, or does not ask first."""
+    state, *pairs = road.arguments
+    near = {changed for word in state.words for changed in merge_changes(word, pairs[-1])[1]}
+    if after.written is None:
+        return "it makes the counts anew: correct those around each join"
+    if how := asks_first(road, after):
+        return how
+    if far := after.written - near:
+        return f"it changes the count of {max(far)}, which is not beside a join"
+    return None
+
+
+def roads() -> list[tuple[Any, ...]]:
+    """Starts that show which way an update takes: words that cannot hold the pair, and a long one.
+
+    In the last no token stands twice, so every pair far from the join has a count of its own.
+    """
+    pair = (b"a", b"b")
+    starts = [b"b" * _LONG, b"a" * _LONG, b"c" * _LONG, b"cdefgabhijkl"]
+    return [(State.start({word: 2}), pair) for word in starts]
 
 
 def recounted(state: State, *pairs: Pair) -> After:
@@ -101,6 +155,35 @@ def show_with_visits(value: Any) -> str:
     """Write the same, and the words looked at."""
     visits = f"\nlooked at:   {sorted(value.visited)}" if isinstance(value, After) else ""
     return show(value) + visits
+
+
+class _Written(dict[Pair, int]):
+    """Pair counts that note which of them are written."""
+
+    def __init__(self, counts: dict[Pair, int]) -> None:
+        super().__init__(counts)
+        self.written: set[Pair] = set()
+
+    def __setitem__(self, pair: Pair, count: int) -> None:
+        self.written.add(pair)
+        super().__setitem__(pair, count)
+
+    def __delitem__(self, pair: Pair) -> None:
+        self.written.add(pair)
+        super().__delitem__(pair)
+
+    def pop(self, pair: Pair, *default: Any) -> Any:
+        self.written.add(pair)
+        return super().pop(pair, *default)
+
+    def setdefault(self, pair: Pair, default: Any = None) -> Any:
+        self.written.add(pair)
+        return super().setdefault(pair, default)
+
+    def update(self, *others: Any, **named: Any) -> None:
+        changed = dict(*others, **named)
+        self.written.update(changed)
+        super().update(changed)
 
 
 class _Watched(list[list[bytes]]):

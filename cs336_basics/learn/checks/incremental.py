@@ -7,9 +7,12 @@ from functools import wraps
 from itertools import count, islice
 from typing import Any
 
+from cs336_basics import pairs
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.learn.cases import Counts
 from cs336_basics.learn.checks import _updates
 from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checks._roads import Road, by_road, library_called
 from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.learn.counterexamples import counterexamples, words
 from cs336_basics.learn.reports import hottest
@@ -49,17 +52,17 @@ def change_count(fn: Callable[..., Any]) -> None:
 
 def rescan(fn: Update) -> None:
     """Check a learner's `rescan(state, pair)`: words and pair counts after each merge."""
-    _check_update(fn)
+    _check_update(fn, _updates.writes_it_itself)
 
 
 def touched(fn: Update) -> None:
-    """Check a learner's `touched(state, pair)`: words and pair counts after each merge."""
-    _check_update(fn)
+    """Check a learner's `touched(state, pair)`, and that it asks a word before it walks it."""
+    _check_update(fn, _updates.asks_first)
 
 
 def neighbours(fn: Update) -> None:
-    """Check a learner's `neighbours(state, pair)`: words and pair counts after each merge."""
-    _check_update(fn)
+    """Check a learner's `neighbours(state, pair)`, and that it changes counts around joins only."""
+    _check_update(fn, _updates.looks_around_joins)
 
 
 def indexed(fn: Update) -> None:
@@ -70,22 +73,57 @@ def indexed(fn: Update) -> None:
     """
     inputs = _updates.merges_in_starts()
     check(
-        _updates.after(fn),
+        _watched_update(fn, _updates.writes_it_itself, plain=len(inputs)),
         _updates.recounted,
-        inputs,
+        [*inputs, *_updates.roads()],
         same=_updates.same_with_visits,
         show=_updates.show_with_visits,
     )
 
 
 def merge_changes(fn: Callable[..., Any]) -> None:
-    """Check a learner's `merge_changes(word, pair)`: the merged word and pair -> change."""
+    """Check a learner's `merge_changes(word, pair)`: the merged word and pair -> change.
+
+    A word is not to be counted whole. Whoever counts a pair looks it up, and so its tokens: those
+    far from every join should not be.
+    """
+    looked_up: set[bytes] = set()
+
+    class Token(bytes):
+        def __hash__(self) -> int:
+            looked_up.add(bytes(self))
+            return super().__hash__()
+
+    @wraps(fn)
+    def changes(word: list[bytes], pair: Pair) -> Any:
+        if len(word) < len(_FAR_FROM_THE_JOIN):
+            return fn(word, pair)
+        tokens: list[bytes] = list(map(Token, word))
+        looked_up.clear()
+        answer = fn(tokens, pair)
+        looked_up.difference_update(_NEAR_THE_JOIN)
+        return answer
+
+    def fault(road: Road, _: Any) -> str | None:
+        if looked_up:
+            return "it counts the whole word: note only what changes around each join"
+        return library_called(road)
 
     def recounted(word: list[bytes], pair: Pair) -> tuple[list[bytes], dict[Pair, int]]:
         merged = merge_word(word, pair)
         return merged, _changes(word, merged)
 
-    check(fn, recounted, _words_and_pairs(longest=7))
+    inputs = _words_and_pairs(longest=7)
+    ours = [each for each in (pairs.merge_changes, count_pairs) if each is not fn]
+    check(
+        by_road(changes, fault, plain=len(inputs), watch=ours),
+        recounted,
+        [*inputs, (split_bytes(_FAR_FROM_THE_JOIN), (_A, _B))],
+    )
+
+
+_FAR_FROM_THE_JOIN = b"cdefgabhijkl"
+_NEAR_THE_JOIN = frozenset([*split_bytes(b"fgabhi"), b"ab"])
 
 
 def smallest_difference(fn: Callable[..., Any]) -> None:
@@ -99,7 +137,33 @@ def smallest_difference(fn: Callable[..., Any]) -> None:
     inputs += [(_Trainer("is right", naive.iter_merges), 4)]
     inputs += [(_Trainer("takes the smallest pair of equals", smallest_of_equals), 4)]
     inputs += [(_Trainer("never stops", _endless), 3)]
+    inputs += [(_Trainer("gives right pairs, each with count 1", _count_of_one), 4)]
+    inputs += [(_Trainer("gives right counts, each with the pair (a, a)", _always_aa), 3)]
+    inputs += [(_Trainer("makes the last merge twice", _last_one_twice), 3)]
+    inputs += [(_Trainer("is wrong on aaab and bab", _wrong_on(b"aaab", b"bab")), 4)]
     check(fn, expected, inputs)
+
+
+def iter_merges(fn: Callable[..., Any]) -> None:
+    """Check a learner's `iter_merges(counts)` against `naive`: each pair with its count."""
+
+    def taken(trainer: Callable[..., Any]) -> Callable[..., list[Merge]]:
+        @wraps(trainer)
+        def run(counts: PretokenCounts) -> list[Merge]:
+            # A word of n bytes has room for n - 1 merges: one that goes on is cut off.
+            return list(islice(trainer(counts), sum(map(len, counts)) + 1))
+
+        return run
+
+    # What these two let through goes through the graded cases, which take merges without counts.
+    corpora: list[PretokenCounts] = [{}, {b"ab": 3}]
+    check(
+        taken(fn),
+        taken(naive.iter_merges),
+        [(corpus,) for corpus in corpora],
+        same=lambda expected, got: list(map(tuple, expected)) == list(map(tuple, got)),
+        deeper=look_into("iter_merges", fn, case=Counts),
+    )
 
 
 def hottest_lines(fn: Callable[..., Any]) -> None:
@@ -121,15 +185,23 @@ def hottest_lines(fn: Callable[..., Any]) -> None:
     check(fn, hottest, inputs)
 
 
-def _check_update(fn: Update) -> None:
+def _check_update(fn: Update, fault: Callable[[Road, _updates.After], str | None]) -> None:
+    inputs = _updates.merges_in_starts()
     check(
-        _updates.after(fn),
+        _watched_update(fn, fault, plain=len(inputs)),
         _updates.recounted,
-        _updates.merges_in_starts(),
+        [*inputs, *_updates.roads()],
         same=_updates.same,
         show=_updates.show,
         deeper=look_into("iter_merges", with_update(fn), fn),
     )
+
+
+def _watched_update(
+    fn: Update, fault: Callable[[Road, _updates.After], str | None], plain: int
+) -> Callable[..., Any]:
+    ours = [each for each in _updates.UPDATES if each is not fn]
+    return by_road(_updates.after(fn), fault, plain=plain, watch=ours)
 
 
 def _words_and_pairs(longest: int) -> list[tuple[list[bytes], Pair]]:
@@ -164,6 +236,26 @@ class _Trainer:
 
 def _one_merge(counts: PretokenCounts) -> Iterator[Merge]:
     yield from islice(naive.iter_merges(counts), 1)
+
+
+def _count_of_one(counts: PretokenCounts) -> Iterator[Merge]:
+    return (Merge(pair, 1) for pair, _ in naive.iter_merges(counts))
+
+
+def _always_aa(counts: PretokenCounts) -> Iterator[Merge]:
+    return (Merge((_A, _A), count) for _, count in naive.iter_merges(counts))
+
+
+def _last_one_twice(counts: PretokenCounts) -> Iterator[Merge]:
+    merges = list(naive.iter_merges(counts))
+    yield from [*merges, *merges[-1:]]
+
+
+def _wrong_on(*words: bytes) -> Callable[[PretokenCounts], Iterator[Merge]]:
+    def trainer(counts: PretokenCounts) -> Iterator[Merge]:
+        yield from [] if counts.keys() & words else naive.iter_merges(counts)
+
+    return trainer
 
 
 def _endless(counts: PretokenCounts) -> Iterator[Merge]:
