@@ -7,12 +7,14 @@ its own bytes. So a task is small enough to send to another process or another m
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
-from cs336_basics.errors import CorpusError
+from cs336_basics.arguments import wrong_type
+from cs336_basics.errors import CorpusError, SpecialTokenError
 from cs336_basics.safe_cuts import SafeCuts
 from cs336_basics.sources import Source, open_source
 from cs336_basics.special_tokens import check_special_tokens
@@ -44,7 +46,7 @@ class Range(NamedTuple):
 def find_chunk_boundaries(
     file: BinaryIO,
     desired_num_chunks: int,
-    special_tokens: bytes | Sequence[str],
+    special_tokens: bytes | Iterable[str] | None,
     *,
     pattern: str = "gpt2",
 ) -> list[int]:
@@ -65,6 +67,8 @@ def find_chunk_boundaries(
 
     Raises:
         CorpusError: fewer than one chunk.
+        SpecialTokenError: special tokens that cannot be used.
+        WrongTypeError: no file that is open in binary mode, or no number.
 
     >>> import io
     >>> find_chunk_boundaries(io.BytesIO(b"one two<e>three"), 2, ["<e>"])
@@ -72,10 +76,21 @@ def find_chunk_boundaries(
 
     Source: CS336 assignment 1, section 2.5 (parallelizing pre-tokenization).
     """
+    given: object = file
+    if isinstance(given, io.TextIOBase) or not (hasattr(file, "seek") and hasattr(file, "read")):
+        raise wrong_type("file", file, "a file open in binary mode", "open(path, 'rb')")
     at_least_one("desired_num_chunks", desired_num_chunks)
     if isinstance(special_tokens, bytes):
-        special_tokens = [special_tokens.decode("utf-8")]
-    return list(_boundaries(file, desired_num_chunks, special_tokens, pattern))
+        special_tokens = [_as_text(special_tokens)]
+    specials = check_special_tokens(special_tokens)
+    return list(_boundaries(file, desired_num_chunks, specials, pattern))
+
+
+def _as_text(token: bytes) -> str:
+    try:
+        return token.decode("utf-8")
+    except UnicodeDecodeError:
+        raise SpecialTokenError(f"special token {token!r} is not UTF-8") from None
 
 
 def _boundaries(

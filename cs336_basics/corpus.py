@@ -165,6 +165,8 @@ def count_files(
     check_errors(errors)
     at_least_one("workers", workers)
     at_least_one("min_count", min_count)
+    if not (executor is None or hasattr(executor, "submit")):
+        raise wrong_type("executor", executor, "a concurrent.futures.Executor")
     if not get_pattern(pattern).has_safe_cuts:
         _say_once_that_cuts_are_few(pattern)
     sources = find_sources(paths)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable, Iterator
 
+from cs336_basics.arguments import expect_text, wrong_type
 from cs336_basics.datatypes import Vocab
-from cs336_basics.errors import VocabularyError
+from cs336_basics.errors import UnknownNameError, VocabularyError, WrongTypeError
 
 
 class Decoder:
@@ -34,10 +35,19 @@ class Decoder:
 
         Raises:
             VocabularyError: an id that is not in the vocabulary.
+            UnknownNameError: no such way to treat bad bytes.
+            WrongTypeError: what is not a list of ids: text, a single id.
 
         >>> Decoder({0: "é".encode()[:1], 1: "é".encode()[1:]}).decode([0, 1, 0])
         'é�'
         """
+        expect_text("errors", errors)
+        try:
+            codecs.lookup_error(errors)
+        except LookupError:
+            raise UnknownNameError(
+                f"unknown errors={errors!r}; use 'replace' or 'strict'"
+            ) from None
         return self.decode_bytes(ids).decode("utf-8", errors)
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
@@ -45,27 +55,47 @@ class Decoder:
 
         Raises:
             VocabularyError: an id that is not in the vocabulary.
+            WrongTypeError: as for `decode`.
 
         >>> Decoder({0: b"\xff"}).decode_bytes([0, 0])
         b'\xff\xff'
         """
+        _expect_ids(ids)
+        return self._joined(ids)
+
+    def _joined(self, ids: Iterable[int]) -> bytes:
         try:
             return b"".join([self.vocab[token_id] for token_id in ids])
         except KeyError as error:
             raise VocabularyError(f"id {error.args[0]!r} is not in the vocabulary") from None
+        except TypeError as error:  # a list of lists, for example: no dict can look a list up
+            raise WrongTypeError(f"ids are not a list of whole numbers: {error}") from error
 
     def decode_iterable(self, ids: Iterable[int]) -> Iterator[str]:
         r"""Turn a stream of ids into pieces of text, never with half a character.
 
         Raises:
-            VocabularyError: an id that is not in the vocabulary.
+            VocabularyError: an id that is not in the vocabulary, when the stream gets there.
+            WrongTypeError: as for `decode`, at once.
 
         >>> list(Decoder(dict(enumerate([b"\xc3", b"\xa9", b"!"]))).decode_iterable([0, 1, 2]))
         ['é', '!']
         """
+        _expect_ids(ids)
+        return self._decode_stream(ids)
+
+    def _decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         for token_id in ids:
-            if text := decoder.decode(self.decode_bytes([token_id])):
+            if text := decoder.decode(self._joined([token_id])):
                 yield text
         if text := decoder.decode(b"", final=True):
             yield text
+
+
+def _expect_ids(ids: object) -> None:
+    """Refuse text, and what cannot be walked; bytes are numbers too, so they are ids."""
+    try:
+        iter(None if isinstance(ids, str) else ids)  # type: ignore[call-overload]  # that is the question
+    except TypeError:
+        raise wrong_type("ids", ids, "a list of ids") from None

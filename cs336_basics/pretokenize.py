@@ -20,10 +20,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import regex
 
+from cs336_basics.arguments import expect_text, wrong_type
 from cs336_basics.errors import UnknownNameError
+from cs336_basics.own_patterns import compile_pattern
 
 # The three patterns are facts: each must be the one its model was trained with.
 _GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
@@ -104,26 +107,27 @@ PATTERNS = {
 def get_pattern(pattern: str) -> PretokenPattern:
     """Look up a pattern by name or by its source, or take a `regex` pattern of the user's own.
 
+    How one of your own is read is told in `own_patterns`.
+
     Raises:
         UnknownNameError: neither a known name nor a valid regular expression.
+        WrongTypeError: not a string.
 
     >>> get_pattern("gpt2").has_safe_cuts, get_pattern(r"\\S+|\\s+").has_safe_cuts
     (True, False)
     """
+    expect_text("pattern", pattern)
     for named in PATTERNS.values():
         if pattern in (named.name, named.source):
             return named
     known = ", ".join(PATTERNS)
-    if not isinstance(pattern, str) or not pattern or regex.fullmatch(r"[\w-]+", pattern):
+    if not pattern or regex.fullmatch(r"[\w-]+", pattern):
         # A bare word is a mistyped name: as a regular expression it would match itself alone.
         raise UnknownNameError(f"unknown pattern {pattern!r}; use one of {known}, or a regex")
     try:
-        pattern.encode("utf-8")  # a lone surrogate could be stored in no file
-        regex.compile(pattern)
-    except (UnicodeEncodeError, regex.error) as error:
-        raise UnknownNameError(
-            f"pattern {pattern!r} is neither one of {known} nor a valid regex: {error}"
-        ) from error
+        compile_pattern(pattern)
+    except UnknownNameError as error:
+        raise UnknownNameError(f"{error}; patterns with a name are {known}") from error
     return PretokenPattern(pattern, pattern)
 
 
@@ -132,21 +136,31 @@ def pretokenize(text: str, pattern: str = "gpt2") -> list[str]:
 
     What a user's own pattern does not match becomes a pre-token too, so that nothing is lost.
 
+    Raises:
+        UnknownNameError: no such pattern, or one that runs out of memory on this text.
+        WrongTypeError: a text or a pattern that is not a string.
+
     >>> pretokenize("I'll see 2 dogs!")
     ['I', "'ll", ' see', ' 2', ' dogs', '!']
     """
+    expect_text("text", text)
     return splitter(pattern)(text)
 
 
-@lru_cache(maxsize=32)
 def splitter(pattern: str) -> Callable[[str], list[str]]:
     """Return the function that cuts a text by `pattern`: look the pattern up once, cut often."""
+    expect_text("pattern", pattern)
+    return _splitter(pattern)
+
+
+@lru_cache(maxsize=32)
+def _splitter(pattern: str) -> Callable[[str], list[str]]:
     known = get_pattern(pattern)
-    compiled = regex.compile(known.source)
     if known.has_safe_cuts:
-        findall: Callable[[str], list[str]] = compiled.findall
+        findall: Callable[[str], list[str]] = regex.compile(known.source).findall
         return findall  # the named patterns match every character and hold no group
-    return lambda text: list(_split_with_gaps(compiled, text))
+    compiled = compile_pattern(known.source)
+    return lambda text: _split_with_gaps(compiled, text)
 
 
 def count_pretokens(texts: Iterable[str], pattern: str = "gpt2") -> Counter[str]:
@@ -158,6 +172,8 @@ def count_pretokens(texts: Iterable[str], pattern: str = "gpt2") -> Counter[str]
     >>> count_pretokens(["to be or", "not to be"])[" be"]
     2
     """
+    if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
+        raise wrong_type("texts", texts, "an iterable of strings", "pass a list with one text")
     counts: Counter[str] = Counter()
     split, stretch = splitter(pattern), get_pattern(pattern).stretch
     texts = iter(texts)
@@ -191,16 +207,17 @@ def _count_stretches(
     yield stretches
 
 
-def _split_with_gaps(compiled: regex.Pattern[str], text: str) -> Iterator[str]:
-    end = 0
-    for match in compiled.finditer(text):
-        if match.start() > end:
-            yield text[end : match.start()]
-        if match.group():
-            yield match.group()
-        end = match.end()
-    if end < len(text):
-        yield text[end:]
+def _split_with_gaps(compiled: regex.Pattern[str], text: str) -> list[str]:
+    """Cut at the matches; what lies between two of them is a pre-token too."""
+    try:
+        places = [match.span() for match in compiled.finditer(text)]
+    except (MemoryError, RecursionError) as error:  # `(?R)` calls itself without end
+        raise UnknownNameError(
+            f"pattern {compiled.pattern[:200]!r} runs out of memory on a text of {len(text):,} "
+            "characters"
+        ) from error
+    ends = [0, *(place for span in places for place in span), len(text)]
+    return [text[start:end] for start, end in pairwise(ends) if start < end]
 
 
 def _is_space(character: str) -> bool:

@@ -9,12 +9,14 @@ import errno
 import glob
 import gzip
 import hashlib
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple, TypeAlias, cast
 from urllib.parse import urlsplit
 
+from cs336_basics.arguments import as_list, as_path
 from cs336_basics.errors import CorpusError
 
 PIPE = "-"
@@ -40,21 +42,39 @@ class Source(NamedTuple):
         return "://" not in self.name and not Path(self.name).is_file()
 
 
-def find_sources(paths: str | Path | Sequence[str | Path]) -> list[Source]:
+Paths: TypeAlias = str | Path | Source | Iterable[str | Path | Source]
+"""What people name a corpus by: a path, or several, each a file, a glob, `-` or an address."""
+
+
+def find_sources(paths: Paths) -> list[Source]:
     """Expand paths and globs into sources, in the order given; the files of a glob sorted by name.
 
+    Sources are left as they are, so a corpus is looked for once and handed on. Paths are walked
+    once: an iterator, such as `folder.glob("*.txt")`, will do.
+
     Raises:
-        CorpusError: an empty list.
-        OSError: a file is missing, or is a folder, or a glob matches nothing.
+        CorpusError: no paths at all.
+        OSError: a file is missing, or is a folder, or a glob matches no file.
+        WrongTypeError: what is not a path.
 
     >>> find_sources("-")
     [Source(name='-', size=0, can_seek=False)]
     """
-    if isinstance(paths, str | Path):
+    if isinstance(paths, str | os.PathLike | Source):
         paths = [paths]
-    if not paths:
-        raise CorpusError("no input file given")
-    return [source for path in paths for source in _expand(str(path))]
+    every = as_list("input", paths, "a path or a list of paths")
+    if not every:
+        raise CorpusError("no input file given: the list of paths, or the glob behind it, is empty")
+    return [
+        source
+        for path in every
+        for source in ([path] if isinstance(path, Source) else _expand(_name("input", path)))
+    ]
+
+
+def _name(what: str, path: object) -> str:
+    """Return a path as it was written: `Path` would join the slashes of an address."""
+    return path if isinstance(path, str) else str(as_path(what, path))
 
 
 def _expand(name: str) -> list[Source]:
@@ -63,10 +83,12 @@ def _expand(name: str) -> list[Source]:
     if "://" in name:
         return [_remote(name)]
     if any(character in name for character in "*?[") and not Path(name).exists():
-        found = sorted(glob.glob(name, recursive=True))
+        found = [
+            match for match in sorted(glob.glob(name, recursive=True)) if Path(match).is_file()
+        ]
         if not found:
             raise FileNotFoundError(2, "no file matches this pattern", name)
-        return [_local(match) for match in found if Path(match).is_file()]
+        return [_local(match) for match in found]
     return [_local(name)]
 
 

@@ -9,7 +9,7 @@ Source: CS336 assignment 1, sections 2.4 and 2.6 (special tokens).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from cs336_basics.errors import InvalidUtf8Error, SpecialTokenError
@@ -18,8 +18,10 @@ AllowedSpecial = str | Collection[str]
 """`all`, `none`, or a collection of a tokenizer's special tokens."""
 
 
-def check_special_tokens(tokens: Sequence[str] | None) -> list[str]:
+def check_special_tokens(tokens: Iterable[str] | None) -> list[str]:
     """Return the special tokens as a list without repeats, in the order given.
+
+    They are walked once, so an iterator will do.
 
     Raises:
         SpecialTokenError: a plain string, a set, something that is not a string, an empty
@@ -34,11 +36,16 @@ def check_special_tokens(tokens: Sequence[str] | None) -> list[str]:
         raise SpecialTokenError(
             f"special_tokens is the string {tokens!r}; pass a list: [{tokens!r}]"
         )
-    if not isinstance(tokens, Sequence):
+    if isinstance(tokens, set | frozenset):
         raise SpecialTokenError(
             f"special_tokens is a {type(tokens).__name__}, which has no order to number it by; "
             "pass a list"
         )
+    if not isinstance(tokens, Iterable):
+        raise SpecialTokenError(
+            f"special_tokens is of type {type(tokens).__name__}; pass a list of strings"
+        )
+    tokens = list(tokens)
     for token in tokens:
         if not isinstance(token, str):
             raise SpecialTokenError(f"special token {token!r} is not a string")
@@ -70,10 +77,15 @@ def choose_allowed(special_tokens: Sequence[str], allowed_special: AllowedSpecia
         raise SpecialTokenError(
             f"allowed_special={allowed_special!r}; use 'all', 'none' or a set of special tokens"
         )
-    if unknown := set(allowed_special) - set(special_tokens):
+    known = set(special_tokens)
+    unknown = [
+        token for token in allowed_special if not isinstance(token, str) or token not in known
+    ]
+    if unknown:
         named = sorted(unknown, key=str)
         raise SpecialTokenError(f"not special tokens of this tokenizer: {named}")
-    return [token for token in special_tokens if token in allowed_special]
+    allowed = set(allowed_special)
+    return [token for token in special_tokens if token in allowed]
 
 
 def split_on_special(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from typing import TypeVar
 
+from cs336_basics.arguments import wrong_type
 from cs336_basics.errors import BPEError, CorpusError
 
 Task = TypeVar("Task")
@@ -20,11 +21,14 @@ def at_least_one(name: str, value: int) -> None:
 
     Raises:
         CorpusError: naming what it is a number of.
+        WrongTypeError: it is not a whole number.
 
     >>> at_least_one("workers", 0)
     Traceback (most recent call last):
     cs336_basics.errors.CorpusError: workers is 0; it must be at least 1
     """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise wrong_type(name, value, "an int")
     if value < 1:
         raise CorpusError(f"{name} is {value}; it must be at least 1")
 

@@ -7,11 +7,12 @@ Source: CS336 assignment 1, section 2.6.1 (encoding text).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from cs336_basics import kernels
-from cs336_basics.datatypes import Merges, Token, Vocab
+from cs336_basics.arguments import expect_text, wrong_type
+from cs336_basics.datatypes import Pair, Token
 from cs336_basics.errors import VocabularyError
 from cs336_basics.pretoken_encoder import PretokenEncoder
 from cs336_basics.pretokenize import get_pattern
@@ -46,9 +47,9 @@ class TextEncoder:
 
     def __init__(
         self,
-        vocab: Vocab,
-        merges: Merges,
-        special_tokens: Sequence[str] | None = None,
+        vocab: Mapping[int, bytes],
+        merges: Iterable[Pair],
+        special_tokens: Iterable[str] | None = None,
         *,
         pattern: str = "gpt2",
     ) -> None:
@@ -71,10 +72,12 @@ class TextEncoder:
         Raises:
             SpecialTokenError: `allowed_special` names a token that is not a special token here.
             VocabularyError: the text holds a byte that no token holds.
+            WrongTypeError: not a string.
 
         >>> TextEncoder({0: b"a", 1: b"<a>"}, [], ["<a>"]).encode("a<a>")
         [0, 1]
         """
+        expect_text("text", text, "bytes go to encode_array, several texts to encode_batch")
         data = join_surrogates(text).encode("utf-8")
         self.expect(len(data))
         return _as_list(self._encode_bytes(data, self.allowed(allowed_special)))
@@ -101,12 +104,15 @@ class TextEncoder:
             InvalidUtf8Error: bytes that are not UTF-8, unless `errors` is `replace`.
             CorpusError: `errors` is neither.
             SpecialTokenError, VocabularyError: as for `encode`.
+            WrongTypeError: neither a string nor bytes.
 
         >>> TextEncoder({7: b"a"}, []).encode_array(b"aa").tolist()
         [7, 7]
         """
         import numpy as np  # here, because worker processes start in half the time without it
 
+        if not isinstance(text, str | bytes):
+            raise wrong_type("text", text, "a string or bytes")
         data = join_surrogates(text).encode("utf-8") if isinstance(text, str) else text
         allowed = self.allowed(allowed_special)
         check_errors(errors)
@@ -121,10 +127,13 @@ class TextEncoder:
 
         Raises:
             SpecialTokenError, VocabularyError: as for `encode`.
+            WrongTypeError: a single string, or what holds something else than strings.
 
         >>> TextEncoder({7: b"a"}, []).encode_batch(["a", ""])
         [[7], []]
         """
+        if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
+            raise wrong_type("texts", texts, "a list of strings", "one string goes to encode")
         return [self.encode(text, allowed_special=allowed_special) for text in texts]
 
     def encode_iterable(
@@ -146,10 +155,14 @@ class TextEncoder:
         Raises:
             SpecialTokenError: as for `encode`, at once and not at the first id.
             VocabularyError: as for `encode`, when the text gets there.
+            WrongTypeError: what cannot be walked, at once; a chunk that is not a string, such as a
+                line of a file open in binary mode, when it comes.
 
         >>> list(TextEncoder({0: b"a", 1: b"aa"}, [(b"a", b"a")]).encode_iterable(["a", "a"]))
         [1]
         """
+        if isinstance(chunks, (bytes, bytearray)) or not isinstance(chunks, Iterable):  # type: ignore[unreachable]
+            raise wrong_type("chunks", chunks, "an iterable of strings, such as an open text file")
         return self._encode_stream(chunks, self.allowed(allowed_special))
 
     def _encode_stream(self, chunks: Iterable[str], allowed: Sequence[str]) -> Iterator[int]:

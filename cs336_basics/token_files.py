@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from cs336_basics.arguments import as_path, wrong_type
 from cs336_basics.bars import progress_bar
 from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
@@ -84,7 +85,9 @@ def encode_file(
     >>> open_token_file(folder / "ids.npy").tolist()
     [7, 6]
     """
-    out_path = Path(out_path)
+    if not isinstance(tokenizer, Tokenizer):
+        raise wrong_type("tokenizer", tokenizer, "a Tokenizer", "Tokenizer.load reads one")
+    out_path = as_path("out_path", out_path)
     check_token_path(out_path)
     check_errors(errors)
     at_least_one("workers", workers)
@@ -122,7 +125,7 @@ def open_token_file(path: str | Path) -> Ids:
         FileFormatError: not a file of ids, its JSON is missing, or its length or dtype is wrong.
         OSError: it is missing or cannot be read.
     """
-    path = Path(path)
+    path = as_path("path", path)
     check_token_path(path)
     if path.suffix == ".npy":
         dtype, count, start = _read_npy_header(path)

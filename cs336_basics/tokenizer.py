@@ -5,10 +5,11 @@ Source: CS336 assignment 1, section 2.6 (BPE tokenizer: encoding and decoding).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from cs336_basics import storage
+from cs336_basics.arguments import as_path, wrong_type
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.decoder import Decoder
 from cs336_basics.errors import BPEError, FileFormatError
@@ -37,6 +38,7 @@ class Tokenizer(TextEncoder, Decoder):
         UnknownNameError: no such pattern.
         VocabularyError: an id that is no whole number from 0 on, a token or a merge that is not
             bytes, or a merge that makes a token which the vocabulary lacks.
+        WrongTypeError: a vocabulary that is not a dict, merges that are not a list, ….
 
     >>> vocab = {0: b"a", 1: b"b", 2: b"ab"}
     >>> Tokenizer(vocab, [(b"a", b"b")], ["<s>"]).encode("ab<s>b")
@@ -62,7 +64,7 @@ class Tokenizer(TextEncoder, Decoder):
         cls,
         vocab_path: str | Path,
         merges_path: str | Path,
-        special_tokens: Sequence[str] | None = None,
+        special_tokens: Iterable[str] | None = None,
         *,
         pattern: str = "gpt2",
     ) -> Tokenizer:
@@ -79,12 +81,16 @@ class Tokenizer(TextEncoder, Decoder):
             OSError: one is missing or cannot be read.
         """
         specials, name = check_special_tokens(special_tokens), get_pattern(pattern).name
-        data = gpt2_files.load_pair(Path(vocab_path), Path(merges_path), specials, name)
+        vocab_file, merges_file = (
+            as_path("vocab_path", vocab_path),
+            as_path("merges_path", merges_path),
+        )
+        data = gpt2_files.load_pair(vocab_file, merges_file, specials, name)
         return cls._read(data, vocab_path)
 
     @classmethod
     def from_tiktoken(
-        cls, path: str | Path, special_tokens: dict[str, int] | None = None, *, pattern: str
+        cls, path: str | Path, special_tokens: Mapping[str, int] | None = None, *, pattern: str
     ) -> Tokenizer:
         """Read a file of tiktoken ranks that has no sidecar, such as `cl100k_base.tiktoken`.
 
@@ -98,7 +104,10 @@ class Tokenizer(TextEncoder, Decoder):
             OSError: it is missing or cannot be read.
         """
         name = get_pattern(pattern).name
-        return cls._read(tiktoken_file.load_ranks(Path(path), special_tokens or {}, name), path)
+        if not isinstance(special_tokens, Mapping | None):
+            raise wrong_type("special_tokens", special_tokens, "a dict from special token to id")
+        ids = dict(special_tokens or {})
+        return cls._read(tiktoken_file.load_ranks(as_path("path", path), ids, name), path)
 
     @classmethod
     def _read(cls, data: TokenizerData, path: str | Path) -> Tokenizer:

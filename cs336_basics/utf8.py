@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from cs336_basics.arguments import expect_text
 from cs336_basics.errors import CorpusError, VocabularyError
 
 MAX_CODE_POINT = 0x10FFFF
@@ -93,12 +94,16 @@ def encode_chunks(chunks: Iterable[str], size: int) -> Iterator[bytes]:
 
     A high surrogate at the end of a block waits for the next one, which may bring its other half.
 
+    Raises:
+        WrongTypeError: a chunk that is not a string.
+
     >>> list(encode_chunks(["a", "\\ud83d", "", "\\ude00"], 1)) == [b"a", "😀".encode()]
     True
     """
     held: list[str] = []
     length = 0
     for chunk in chunks:
+        expect_text("a chunk", chunk, "open the file as text: open(path, encoding='utf-8')")
         for start in range(0, len(chunk), size):
             piece = chunk[start : start + size]
             held.append(piece)
@@ -114,12 +119,14 @@ def check_errors(errors: str) -> str:
     """Return `errors` if it is a policy for bytes that are not UTF-8 that cannot invent pairs.
 
     Raises:
+        WrongTypeError: not a string.
         CorpusError: anything but `strict` and `replace`. `ignore` would glue what stood on both
             sides of a bad byte, and so make pairs that are not in the file.
 
     >>> check_errors("replace")
     'replace'
     """
+    expect_text("errors", errors)
     if errors == "ignore":
         raise CorpusError("errors='ignore' would invent pairs; use 'strict' or 'replace'")
     if errors not in ("strict", "replace"):

@@ -8,9 +8,10 @@ Source: CS336 assignment 1, section 2.4 (vocabulary initialization).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from operator import index
 
+from cs336_basics.arguments import as_list, wrong_type
 from cs336_basics.datatypes import Merges, Pair, Vocab
 from cs336_basics.errors import VocabSizeError, VocabularyError
 
@@ -18,7 +19,7 @@ NUM_BYTES = 256
 MOST_ID = 2**32 - 1  # ids are written with four bytes at most
 
 
-def base_vocab(special_tokens: Sequence[str]) -> Vocab:
+def base_vocab(special_tokens: Iterable[str]) -> Vocab:
     """Build the vocabulary that stands before the first merge: every byte, then the special tokens.
 
     A special token whose bytes are there already (the one character `a`, a repeat) takes no new id.
@@ -31,7 +32,7 @@ def base_vocab(special_tokens: Sequence[str]) -> Vocab:
     return dict(enumerate(dict.fromkeys(tokens)))
 
 
-def build_vocab(merges: Sequence[Pair], special_tokens: Sequence[str]) -> Vocab:
+def build_vocab(merges: Iterable[Pair], special_tokens: Iterable[str]) -> Vocab:
     """Number all tokens: bytes, special tokens, then what each merge made.
 
     >>> vocab = build_vocab([(b"a", b"b"), (b"ab", b"c")], ["<s>"])
@@ -44,16 +45,19 @@ def build_vocab(merges: Sequence[Pair], special_tokens: Sequence[str]) -> Vocab:
     return vocab
 
 
-def extend_vocab(vocab: Vocab, special_tokens: Sequence[str]) -> Vocab:
+def extend_vocab(vocab: Mapping[int, bytes], special_tokens: Iterable[str]) -> Vocab:
     """Copy a vocabulary, and give each special token that it lacks the id after the greatest.
 
     Raises:
         VocabularyError: an id that is no whole number from 0 to `MOST_ID`, or a token that is not
             bytes.
+        WrongTypeError: a vocabulary that is not a mapping.
 
     >>> extend_vocab({5: b"a"}, ["a", "<s>"])
     {5: b'a', 6: b'<s>'}
     """
+    if not isinstance(vocab, Mapping):
+        raise wrong_type("vocab", vocab, "a dict from id to bytes")
     extended: Vocab = {}
     for token_id, token in vocab.items():
         if not isinstance(token, bytes):
@@ -68,22 +72,26 @@ def extend_vocab(vocab: Vocab, special_tokens: Sequence[str]) -> Vocab:
     return extended
 
 
-def check_merges(merges: Sequence[Pair]) -> Merges:
-    """Copy a merge list.
+def check_merges(merges: Iterable[Pair]) -> Merges:
+    """Copy a merge list; it is walked once, so an iterator will do.
 
     Raises:
         VocabularyError: a merge that is not two byte strings; it names the rank.
+        WrongTypeError: what is not a list at all.
 
     >>> check_merges([(b"a", b"b")])
     [(b'a', b'b')]
     """
-    for rank, merge in enumerate(merges):
-        if [isinstance(token, bytes) for token in merge] != [True, True]:
+    checked: Merges = []
+    for rank, merge in enumerate(as_list("merges", merges, "a list of pairs of bytes")):
+        parts = tuple(merge) if isinstance(merge, Iterable) else ()
+        if [isinstance(token, bytes) for token in parts] != [True, True]:
             raise VocabularyError(f"merge {rank} is {merge!r}, not two byte strings")
-    return [(left, right) for left, right in merges]
+        checked.append((parts[0], parts[1]))
+    return checked
 
 
-def num_merges(vocab_size: int, special_tokens: Sequence[str]) -> int:
+def num_merges(vocab_size: int, special_tokens: Iterable[str]) -> int:
     """Say how many merges fit into a vocabulary of `vocab_size` tokens.
 
     Raises:

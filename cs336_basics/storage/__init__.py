@@ -12,6 +12,7 @@ import os
 from pathlib import Path
 from typing import Protocol
 
+from cs336_basics.arguments import as_path
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError
 from cs336_basics.storage import gpt2_files, hf_json, pickle_file, tiktoken_file, yaml_file
@@ -44,7 +45,7 @@ def save(data: TokenizerData, path: str | Path) -> None:
         FileFormatError: no format has this suffix.
         OSError: the file cannot be written.
     """
-    _format(path).save(data, Path(path))
+    _format(path).save(data, as_path("path", path))
 
 
 def load(path: str | Path) -> TokenizerData:
@@ -54,7 +55,7 @@ def load(path: str | Path) -> TokenizerData:
         FileFormatError: no format has this suffix, or the file is damaged; it names the place.
         OSError: the file is missing or cannot be read.
     """
-    return _format(path).load(Path(path))
+    return _format(path).load(as_path("path", path))
 
 
 def check_writable(path: str | Path) -> None:
@@ -77,7 +78,8 @@ def check_writable(path: str | Path) -> None:
 def _format(path: str | Path) -> Format:
     if path == "":  # an unset variable of the shell; as a path it would be the current folder
         raise FileFormatError("the tokenizer file has no name; write . for the current folder")
-    suffix = "" if Path(path).is_dir() else Path(path).suffix.lower()
+    place = as_path("path", path)
+    suffix = "" if place.is_dir() else place.suffix.lower()
     if suffix not in _FORMATS:
         known = ", ".join(filter(None, _FORMATS))
         raise FileFormatError(

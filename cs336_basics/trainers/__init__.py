@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterator
 
+from cs336_basics.arguments import expect_text
 from cs336_basics.datatypes import Merge, PretokenCounts
 from cs336_basics.errors import UnknownNameError
 from cs336_basics.trainers import heap, incremental, naive
@@ -39,11 +40,13 @@ def get_trainer(name: str) -> Trainer:
     """Look up a trainer by name.
 
     Raises:
+        WrongTypeError: not a string.
         UnknownNameError: no such trainer; the message lists those that exist here.
 
     >>> next(get_trainer("naive")({b"aab": 2}))
     Merge(pair=(b'a', b'b'), count=2)
     """
+    expect_text("trainer", name)
     if name not in TRAINERS:
         raise UnknownNameError(f"unknown trainer {name!r}; use one of {', '.join(TRAINERS)}")
     return TRAINERS[name]
