@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from types import TracebackType
+from dataclasses import dataclass, field
 from typing import Any
 
 from cs336_basics.errors import BPEError
+from cs336_basics.learn.places import Place, own_places
 
 CHANGED = "arguments changed"
 NO_ANSWER = "no answer"
 DIED = "process ended"
 MEMORY = "out of memory"
 
-_OWN = str(Path(__file__).parent)
 _ABOVE_ALL = ("Exception", "BaseException", "object")
 
 
@@ -43,6 +41,10 @@ class Outcome:
         message: what the error said, and in which line.
         notes: what was converted.
         printed: the beginning of what the call printed.
+        seconds: how long the call took.
+        place: file and line of the learner's code that raised the error; empty where unknown.
+        unfilled: the stub that raised NotImplementedError, where it is not the code that was
+            called but something it needs.
 
     >>> Outcome(error="KeyError", kinds=("KeyError", "LookupError")).is_error
     True
@@ -54,6 +56,9 @@ class Outcome:
     message: str = ""
     notes: tuple[str, ...] = ()
     printed: str = ""
+    seconds: float = field(default=0.0, compare=False)
+    place: str = ""
+    unfilled: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -62,8 +67,8 @@ class Outcome:
 
     @property
     def is_unfilled(self) -> bool:
-        """Whether the code is a stub that nobody has filled in yet."""
-        return "NotImplementedError" in self.kinds
+        """Whether the code is a stub; one that needs a stub is not."""
+        return "NotImplementedError" in self.kinds and not self.unfilled
 
     @property
     def ended_the_process(self) -> bool:
@@ -96,30 +101,33 @@ def failed(error: BaseException) -> Outcome:
         return Outcome(error="ShapeError", kinds=("ShapeError", "TypeError"), message=str(error))
     if isinstance(error, NeverReturns):
         return Outcome(error=NO_ANSWER, kinds=(NO_ANSWER,), message=str(error))
+    names = [each.__name__ for each in type(error).__mro__]
+    kinds = (names[0], *(each for each in names[1:] if each not in _ABOVE_ALL))
     if isinstance(error, MemoryError):
-        return Outcome(error=MEMORY, kinds=(MEMORY, "MemoryError"), message=tell(error))
-    name = type(error).__name__
-    above = [each.__name__ for each in type(error).__mro__[1:]]
-    kinds = (name, *(each for each in above if each not in _ABOVE_ALL))
-    return Outcome(error=name, kinds=kinds, message=tell(error))
+        kinds = (MEMORY, "MemoryError")
+    places = own_places(error)
+    return Outcome(
+        error=kinds[0],
+        kinds=kinds,
+        message=tell(error),
+        place=str(places[-1]) if places else "",
+        unfilled=_unfilled(error, places),
+    )
 
 
 def tell(error: BaseException) -> str:
-    """Name an error, its message and the line of the learner's code where it came up."""
+    """Name an error, its message and the line of the learner's code that raised it."""
+    places = own_places(error)
     if isinstance(error, SyntaxError) and error.text:
-        # Its line is the one it speaks of, not one that was run.
-        return f"{type(error).__name__}: {error.msg}\nin line {error.lineno}: {error.text.strip()}"
-    text = "".join(traceback.format_exception_only(error)).strip()
-    return text + last_line_outside(error.__traceback__)
+        text = f"{type(error).__name__}: {error.msg}"
+    else:
+        text = "".join(traceback.format_exception_only(error)).strip()
+    return f"{text}\n{places[-1].told}" if places else text
 
 
-def last_line_outside(frames: TracebackType | None, own: str = _OWN) -> str:
-    """The learner's line in a traceback, with its number; the checks' own lines come before it."""
-    lines = [
-        line
-        for line in traceback.extract_tb(frames)
-        if not line.filename.startswith((own, "<frozen")) and "importlib" not in line.filename
-    ]
-    if not lines or not lines[0].line:
-        return ""
-    return f"\nin line {lines[0].lineno}: {lines[0].line}"
+def _unfilled(error: BaseException, places: list[Place]) -> str:
+    """The stub that a function called which is no stub itself."""
+    functions = {place.function for place in places}
+    if isinstance(error, NotImplementedError) and len(functions) > 1:
+        return places[-1].function
+    return ""

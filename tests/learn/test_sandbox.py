@@ -88,16 +88,24 @@ def test_an_error_is_told_with_its_line() -> None:
     outcome = call(lambda number: number // 0)
 
     assert ("ZeroDivisionError", "ArithmeticError") == outcome.kinds
-    assert outcome.message.endswith("outcome = call(lambda number: number // 0)")
+    assert outcome.message.endswith(": outcome = call(lambda number: number // 0)")
+    assert outcome.message.splitlines()[1].startswith("in tests/learn/test_sandbox.py, line ")
 
 
-@pytest.mark.parametrize("function", [spins, sleeps, shuts_its_eyes])
-def test_a_call_that_never_returns_is_ended(function: Callable[[Any], None]) -> None:
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (spins, "no answer within 0.5 s"),
+        (shuts_its_eyes, "no answer within 0.5 s"),
+        (sleeps, "no answer within 1 s, in which it only waited"),
+    ],
+)
+def test_a_call_that_never_returns_is_ended(function: Callable[[Any], None], message: str) -> None:
     """At the limit, by the processor's clock or by the one on the wall."""
     start = time.monotonic()
     outcome = call(function)
 
-    assert (NO_ANSWER, "no answer within 0.5 s") == (outcome.error, outcome.message)
+    assert (NO_ANSWER, message) == (outcome.error, outcome.message)
     assert time.monotonic() - start < 10
 
 
@@ -139,8 +147,7 @@ def test_what_is_printed_is_kept_to_its_beginning() -> None:
     outcome = call(storms, limits=Limits(seconds=10))
 
     assert outcome.answer == "done"
-    assert outcome.printed.endswith("… (10,000,000 characters)")
-    assert len(outcome.printed) < 500
+    assert "x" * 99 + "… (10,000,000 characters in 100,000 lines)" == outcome.printed
 
 
 def test_a_print_storm_without_end_is_ended(capfd: pytest.CaptureFixture[str]) -> None:
