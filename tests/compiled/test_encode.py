@@ -88,6 +88,18 @@ def test_any_merge_list_is_obeyed(kernel: str, pairs: Merges) -> None:
 
 
 @each_kernel
+def test_many_merges_may_make_few_tokens(kernel: str) -> None:
+    """20,000 pairs that make only 200 tokens all find room, and the first one of a token counts."""
+    merges = [(b"a" * i, b"a" * j) for i in range(1, 200) for j in range(1, 201 - i)]
+    plain = PretokenEncoder(vocabulary(merges), merges, "gpt2")
+    text = f"{'a' * 7} {'a' * 130} {'a' * 777}"
+
+    fast = Encoder(plain.ids, merges, kernel=kernel)
+
+    assert plain.encode(text) == fast.encode(text.encode()).tolist()
+
+
+@each_kernel
 @given(text=tricky_text(), specials=special_tokens())
 def test_special_tokens_become_their_ids(kernel: str, text: str, specials: list[str]) -> None:
     """Leftmost, longest first, they are cut out as the tokenizer cuts them."""

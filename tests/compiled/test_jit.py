@@ -13,28 +13,9 @@ import cs336_basics
 from cs336_basics.compiled import classes, scan
 from cs336_basics.compiled.jit import KERNELS
 from cs336_basics.compiled.kernel_cache import cache_folder
+from tests.compiled.apart import LOAD, run
 
 PACKAGE = Path(cs336_basics.__file__).parent
-
-LOAD = """
-import sys
-from cs336_basics.compiled.ranks import fill_pairs
-fill_pairs.load()
-print("numba" in sys.modules)
-"""
-
-
-def run(python: str, code: str, folder: Path | None = None, **environment: str) -> str:
-    """Run a script in another process, from a folder, and return what it printed."""
-    done = subprocess.run(
-        [python, "-c", code],
-        cwd=folder,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return done.stdout.strip()
 
 
 def test_importing_the_package_imports_neither_numba_nor_llvm(python: str) -> None:
@@ -140,3 +121,27 @@ except IndexError as error:
 """
 
     assert "0 caught" == run(python, code, CS336_BPE_CHECKED="1")
+
+
+def test_an_error_inside_a_kernel_is_an_exception(python: str) -> None:
+    """numba's entry returns a status; a kernel that raises does not come back with a number."""
+    code = """
+from cs336_basics.compiled.jit import i64, kernel
+from cs336_basics.errors import KernelError
+def half(x: i64) -> i64:
+    if x & 1:
+        raise ValueError("odd")
+    return x >> 1
+half.__annotations__ = dict.fromkeys(half.__annotations__, "i64")
+half = kernel(half)
+print(half(6), end=" ")
+try:
+    half(7)
+except KernelError as error:
+    print(error, end=" ")
+print(half(8))
+"""
+
+    printed = run(python, code, CS336_BPE_CHECKED="1")
+
+    assert "3 the kernel __main__.half stopped with an error (status 1) 4" == printed

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from cs336_basics.compiled import merge_loop
 from cs336_basics.compiled.merge_loop import MergeLoop
+from cs336_basics.compiled.word_table import WordTable
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.trainers import compiled, heap, naive
@@ -34,6 +36,26 @@ def test_counts_may_pass_32_bits() -> None:
     merges = list(compiled.iter_merges({b"ab": 2**33, b"abab": 2**60}))
 
     assert [((b"a", b"b"), 2**33 + 2**61), ((b"ab", b"ab"), 2**60)] == merges
+
+
+@pytest.mark.parametrize("often", [2**61, 2**62, 2**63, 2**70])
+def test_counts_may_pass_63_bits(often: int) -> None:
+    """Counts that the arrays cannot hold are added up all the same."""
+    counts = {b"ab": often, b"abab": often + 1, b"ba": 3}
+
+    assert list(naive.iter_merges(counts)) == list(compiled.iter_merges(counts))
+
+
+def test_words_that_fill_the_arrays_are_trained_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More bytes of words than a place can name, with the limit set low: the heap does them."""
+    text = b"to be or not to be that is the question"
+    table = WordTable()
+    table.count(text)
+    expected = list(heap.iter_merges(table.counts()))
+    monkeypatch.setattr(merge_loop, "_MOST_BYTES", 20)
+
+    assert expected == list(compiled.iter_merges(table.counts()))
+    assert expected == list(compiled.iter_merges_of_table(table))
 
 
 def test_room_is_made_while_merging() -> None:
