@@ -122,7 +122,7 @@ def library_called(road: Road) -> str | None:
     """Say so if one of the watched functions did the work; handed in as it is, it may."""
     for code, calls in road.given.items():
         if calls:
-            return f"the package's `{code.co_name}` does the work: write it yourself"
+            return f"the package's `{code.co_qualname}` does the work: write it yourself"
     return None
 
 

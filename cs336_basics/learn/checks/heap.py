@@ -6,17 +6,19 @@ import heapq
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn import cases
 from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checks._roads import Road, ShortCut, by_road, library_called
 from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.learn.counterexamples import words
 from cs336_basics.pairs import count_pairs, descending, merge_word, rank, split_bytes
 from cs336_basics.trainers import naive
-from cs336_basics.trainers.heap import Entry
+from cs336_basics.trainers.heap import Entry, HeapMerges
+from cs336_basics.trainers.heap import iter_merges as heap_trainer
 
 RIDDLE: dict[Pair, int] = {
     (b"a", b"b"): 4,
@@ -30,7 +32,9 @@ RIDDLE: dict[Pair, int] = {
 """The pairs to be put in order by hand: a space, a capital, and tokens that begin alike."""
 
 Counts = dict[Pair, int]
-_AB, _BC, _CD = (b"a", b"b"), (b"b", b"c"), (b"c", b"d")
+_AB, _BC, _CD, _DE, _EF = pairwise([b"a", b"b", b"c", b"d", b"e", b"f"])
+_LARGE = 1000  # entries in the heap on which comparisons are counted
+_PUSHES = 12  # a merge: even one for each change of a count stays below
 
 
 class Popped(NamedTuple):
@@ -105,7 +109,7 @@ def pop_best(fn: Callable[[list[Entry], Counts], Merge | None]) -> None:
                 return Popped(Merge(pair, -minus_count), left, True)
         return Popped(None, [], True)
 
-    check(_popping(fn), expected, _stale_heaps(), show=_show)
+    _check_pops(fn, expected, _stale_heaps())
 
 
 def pop_refreshed(fn: Callable[[list[Entry], Counts], Merge | None]) -> None:
@@ -130,7 +134,7 @@ def pop_refreshed(fn: Callable[[list[Entry], Counts], Merge | None]) -> None:
     ]
     inputs = [*_stale_heaps(), *((_heap(entries), counts) for entries, counts in fallen)]
     inputs.sort(key=lambda each: len(each[0]))
-    check(_popping(fn), expected, inputs, show=_show)
+    _check_pops(fn, expected, inputs)
 
 
 def total_changes(fn: Callable[[list[list[bytes]], list[int], Pair], Counts]) -> None:
@@ -163,7 +167,7 @@ def compact(fn: Callable[[list[Entry], Counts], list[Entry]]) -> None:
 
     @wraps(fn)
     def compacted(heap: list[Entry], counts: Counts) -> Any:
-        return in_order(fn(list(heap), dict(counts)))
+        return in_order(fn(heap, counts))  # the frame sees whether these two are as they were
 
     def show(value: Any) -> str:
         if isinstance(value, tuple):
@@ -177,7 +181,7 @@ def compact(fn: Callable[[list[Entry], Counts], list[Entry]]) -> None:
 
 
 def iter_merges_heap(fn: Callable[[PretokenCounts], Iterator[Merge]]) -> None:
-    """Check a learner's `iter_merges_heap(counts)` against `naive`, merge for merge."""
+    """Check a learner's `iter_merges_heap(counts)` against `naive`, and that it pops a heap."""
 
     def at_most(trainer: Callable[[PretokenCounts], Iterator[Merge]]) -> Callable[..., list[Merge]]:
         @wraps(trainer)
@@ -198,12 +202,34 @@ def iter_merges_heap(fn: Callable[[PretokenCounts], Iterator[Merge]]) -> None:
         letters = draw.choice(["ab", "abc", " ab"])
         every = ["".join(draw.choices(letters, k=draw.randint(1, 9))) for _ in range(4)]
         corpora.append({word.encode(): draw.randint(1, 5) for word in every})
+    # Words that share no letter: a merge changes one of them, and few of all the pairs.
+    apart = {bytes(range(i, i + 5)): 1 + i % 7 for i in range(0, 200, 5)}
+    ours = [each for each in (HeapMerges.__next__,) if fn not in (heap_trainer, HeapMerges)]
     check(
-        at_most(fn),
+        by_road(at_most(fn), _no_heap, plain=len(corpora), watch=ours),
         at_most(naive.iter_merges),
-        [(corpus,) for corpus in corpora],
+        [(corpus,) for corpus in (*corpora, apart)],
+        show=lambda value: f"<{len(value)} words>" if value == apart else repr(value),
         deeper=look_into("iter_merges", fn, case=cases.Counts),
     )
+
+
+def _no_heap(road: Road, merges: list[Merge]) -> str | None:
+    """The fault of a trainer that takes its pairs from somewhere else, or heaps all of them anew.
+
+    How many entries a trainer pushes is up to it, as long as a merge pushes only what is near it.
+    """
+    if how := library_called(road):
+        return how
+    pops = sum(road.called[name] for name in ("heappop", "heapreplace", "heappushpop"))
+    if pops < len(merges):
+        return f"these {len(merges)} merges took {pops} pops from a heap: let `heapq` find the best"
+    if road.called["heapify"] > 1 + len(merges) // 10:
+        return f"the heap is built anew {road.called['heapify']} times: push what changed"
+    pushes = road.called["heappush"]
+    if pushes > _PUSHES * len(merges):
+        return f"{pushes:,} entries are pushed for {len(merges)} merges: push what changed"
+    return None
 
 
 def entry(pair: Pair, count: int) -> Entry:
@@ -226,14 +252,55 @@ def _heap(entries: Sequence[Entry]) -> list[Entry]:
     return heap
 
 
-def _popping(fn: Callable[[list[Entry], Counts], Merge | None]) -> Callable[..., Popped]:
-    @wraps(fn)
-    def pop(heap: list[Entry], counts: Counts) -> Popped:
-        mine = list(heap)
-        merge = fn(mine, dict(counts))
-        return Popped(merge, sorted(mine), _is_heap(mine))
+def _check_pops(
+    fn: Callable[[list[Entry], Counts], Merge | None],
+    expected: Callable[[list[Entry], Counts], Popped],
+    inputs: list[tuple[list[Entry], Counts]],
+) -> None:
+    """Check what a pop returns and leaves, and that it does not look at every entry."""
 
-    return pop
+    @wraps(fn)
+    def pop(heap: list[Entry], counts: Counts) -> Any:
+        mine: list[Entry] = [(_Compared(first), *rest) for first, *rest in heap]  # type: ignore[misc]
+        _Compared.times = 0
+        merge = fn(mine, counts)
+        times = _Compared.times
+        popped = Popped(merge, sorted(mine), _is_heap(mine))
+        if times > _LARGE // 2:
+            how = f"it makes {times:,} comparisons, where a heap needs a few dozen"
+            return ShortCut(popped, how)
+        return popped
+
+    check(pop, expected, [*inputs, _large_heap()], show=_show)
+
+
+class _Compared(int):
+    """A number that counts how often it is compared."""
+
+    times = 0
+
+    def __lt__(self, other: int) -> bool:
+        _Compared.times += 1
+        return int(self) < int(other)
+
+    def __gt__(self, other: int) -> bool:
+        _Compared.times += 1
+        return int(self) > int(other)
+
+    def __neg__(self) -> _Compared:
+        return _Compared(-int(self))
+
+    __hash__ = int.__hash__
+
+
+def _large_heap() -> tuple[list[Entry], Counts]:
+    """A heap of many pairs, of which the first two are stale; no two counts are the same."""
+    pairs = [(bytes([i // 32 + 65]), bytes([i % 32 + 65])) for i in range(_LARGE)]
+    entries = [entry(pair, 2 * _LARGE - i) for i, pair in enumerate(pairs)]
+    random.Random(336).shuffle(entries)
+    counts = {pair: -minus_count for minus_count, _, _, pair in entries}
+    del counts[pairs[0]], counts[pairs[1]]
+    return _heap(entries), counts
 
 
 def _stale_heaps() -> list[tuple[list[Entry], Counts]]:
@@ -249,7 +316,14 @@ def _stale_heaps() -> list[tuple[list[Entry], Counts]]:
         ([entry(_AB, 3), entry(_BC, 2), entry(_CD, 1)], {_CD: 1}),
         ([entry(_AB, 1), entry(_BC, 2), entry(_CD, 3)], {_AB: 1, _CD: 3}),
     ]
-    return [(_heap(entries), counts) for entries, counts in cases]
+    heaps = [(_heap(entries), counts) for entries, counts in cases]
+    # Lists that are heaps and not sorted: what comes next is not what stands next.
+    unsorted = [
+        ([entry(_AB, 9), entry(_BC, 5), entry(_CD, 7)], {_BC: 5, _CD: 7}),
+        ([entry(_AB, 9), entry(_BC, 5), entry(_CD, 7)], {_AB: 9, _BC: 5, _CD: 7}),
+        (list(map(entry, (_AB, _BC, _CD, _DE, _EF), (9, 6, 8, 1, 2))), {_CD: 8, _EF: 2}),
+    ]
+    return heaps + unsorted
 
 
 def _complete_heaps() -> list[tuple[list[Entry], Counts]]:
@@ -266,6 +340,8 @@ def _show(value: Any) -> str:
     if isinstance(value, Popped):
         left = "" if value.is_heap else ", which is no heap"
         return f"{value.merge!r}, and the heap left as {_show(value.entries)}{left}"
+    if isinstance(value, list | dict) and len(value) >= _LARGE // 2:
+        return f"<{len(value):,} {'entries' if isinstance(value, list) else 'counts'}>"
     if isinstance(value, list):
         shown = [f"({e[0]}, …, {e[-1]})" if isinstance(e, tuple) and e else repr(e) for e in value]
         return "[" + ", ".join(shown) + "]"
