@@ -6,16 +6,18 @@ import re
 import runpy
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
+import regex
 
 from cs336_basics import chunks
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.pretokenize import pretokenize
+from cs336_basics.pretokenize import count_pretokens, pretokenize
 
 Function = Callable[..., Any]
 
@@ -117,7 +119,123 @@ def after_the_token(file: BinaryIO, number: int, token: bytes) -> list[int]:
     return sorted({b if b in (0, size) else b + len(token) for b in found})
 
 
+def reads_all(file: BinaryIO, number: int, token: bytes) -> list[int]:
+    """Right, as long as the file fits into memory."""
+    data = file.read()
+    guesses = (i * len(data) // number for i in range(1, number))
+    found = {data.find(token, guess) for guess in guesses}
+    return sorted({0, len(data), *found} - {-1})
+
+
+def reads_the_rest(file: BinaryIO, number: int, token: bytes) -> list[int]:
+    """From each guess on all that is left, line by line: this file has no line ends."""
+    size = file.seek(0, 2)
+    boundaries = {0, size}
+    for i in range(1, number):
+        start = file.seek(i * size // number)
+        found = b"".join(file.readlines()).find(token)
+        boundaries |= {start + found} if found >= 0 else set()
+    return sorted(boundaries)
+
+
+def cuts_everything(text: str) -> Counter[str]:
+    """Counts pre-tokens, and no stretches."""
+    return Counter(pretokenize(text))
+
+
+def cuts_each_stretch(text: str) -> Counter[str]:
+    """Cuts a stretch as often as it stands there."""
+    return Counter(p for stretch in re.findall(r"\s*\S+|\s+", text) for p in pretokenize(stretch))
+
+
+def counts_lines(text: str) -> Counter[str]:
+    """Cuts lines: each different one once, but they do not repeat."""
+    counts: Counter[str] = Counter()
+    for line, number in Counter(re.findall(r"\s*[^\n]+|\s+", text)).items():
+        for pretoken in pretokenize(line):
+            counts[pretoken] += number
+    return counts
+
+
+def leaves_it_to_the_package(text: str) -> Counter[str]:
+    """The package's own function."""
+    return count_pretokens([text])
+
+
+def stretches_by_finditer(text: str) -> dict[str, int]:
+    """Another right way: `regex`, a plain dict, the pre-tokens of a stretch kept."""
+    known: dict[str, list[str]] = {}
+    counts: dict[str, int] = {}
+    for match in regex.finditer(r"\s*\S+|\s+", text):
+        stretch = match.group()
+        if stretch not in known:
+            known[stretch] = pretokenize(stretch)
+        for pretoken in known[stretch]:
+            counts[pretoken] = counts.get(pretoken, 0) + 1
+    return counts
+
+
+def stretches_by_cache(text: str) -> Counter[str]:
+    """Another right way: a cache sees to it that each stretch is cut once."""
+    cut = cache(pretokenize)
+    return Counter(p for stretch in re.findall(r"\s*\S+|\s+", text) for p in cut(stretch))
+
+
+def in_small_steps(file: BinaryIO, number: int, token: bytes) -> list[int]:
+    """Another right way: blocks that overlap, by seeking back."""
+    size = file.seek(0, 2)
+    boundaries = [0, size]
+    for i in range(1, number):
+        place = i * size // number
+        while place < size:
+            file.seek(place)
+            block = file.read(500 + len(token))
+            if token in block:
+                boundaries.append(place + block.index(token))
+                break
+            place += 500
+    return sorted(set(boundaries))
+
+
+def in_a_growing_window(file: BinaryIO, number: int, token: bytes) -> list[int]:
+    """Another right way, if no token is far: all since the guess is kept."""
+    size = file.seek(0, 2)
+    boundaries = {0, size}
+    for i in range(1, number):
+        start = file.seek(i * size // number)
+        window = b""
+        while token not in window and (block := file.read(1 << 16)):
+            window += block
+        if token in window:
+            boundaries.add(start + window.index(token))
+    return sorted(boundaries)
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("count_stretches", stretches_by_finditer),
+        ("count_stretches", stretches_by_cache),
+        ("find_chunk_boundaries", in_small_steps),
+        ("find_chunk_boundaries", in_a_growing_window),
+    ],
+)
+def test_other_right_answers_pass(
+    name: str, right: Function, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is more than one right way, and the check takes each."""
+    getattr(checks, name)(right)
+
+    assert "passed" in capsys.readouterr().out
+
+
 MISTAKES: list[tuple[str, Function, str]] = [
+    ("count_stretches", cuts_everything, "in one piece: count stretches first"),
+    ("count_stretches", cuts_each_stretch, "it cuts ' the' 27 times"),
+    ("count_stretches", counts_lines, "in one piece: count stretches first"),
+    ("count_stretches", leaves_it_to_the_package, "it never calls `pretokenize.pretokenize`"),
+    ("find_chunk_boundaries", reads_all, "17 MB of the file's 17 MB at once"),
+    ("find_chunk_boundaries", reads_the_rest, "of the file's 17 MB at once"),
     ("count_stretches", forgets_the_count, "('a a a a')"),
     ("count_stretches", splits_at_spaces, "('a a')"),
     ("join_counts", prunes_each_part, "([{b'a': 1}, {b'a': 1}], 2)"),

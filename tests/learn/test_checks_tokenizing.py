@@ -248,6 +248,44 @@ def _cut(text: str) -> int:
     return SafeCuts("gpt2", []).last(text.encode()) or 0
 
 
+def split_by_an_empty_pattern(text: str, tokens: list[str]) -> list[str]:
+    """Forgets the empty list: a pattern of nothing fits everywhere."""
+    longest_first = sorted(map(re.escape, tokens), key=len, reverse=True)
+    return [piece for piece in re.split(f"({'|'.join(longest_first)})", text) if piece]
+
+
+def split_into_words(text: str, tokens: list[str]) -> list[str]:
+    """Without special tokens it cuts at white space."""
+    return split_by_an_empty_pattern(text, tokens) if tokens else text.split(" ") if text else []
+
+
+def split_by_finding(text: str, tokens: list[str]) -> list[str]:
+    """Another right way: look for the next special token, the longest of those that start there."""
+    pieces = [""]
+    while text:
+        here = [token for token in tokens if text.startswith(token)]
+        if here:
+            longest = max(here, key=len)
+            pieces += [longest, ""]
+            text = text[len(longest) :]
+        else:
+            pieces[-1] += text[0]
+            text = text[1:]
+    return [piece for piece in pieces if piece]
+
+
+def split_by_finditer(text: str, tokens: list[str]) -> list[str]:
+    """Another right way: a match that fits nowhere stands for no special token."""
+    longest_first = sorted(map(re.escape, tokens), key=len, reverse=True)
+    pieces, start = [], 0
+    for match in re.finditer("|".join(longest_first) or "(?!)", text):
+        pieces += [text[start : match.start()], match.group()]
+        start = match.end()
+    return [piece for piece in (*pieces, text[start:]) if piece]
+
+
+RIGHT += [("split_keep_special", split_by_finding), ("split_keep_special", split_by_finditer)]
+
 WRONG: list[tuple[str, Function, str]] = [
     ("merge_by_rank", lambda word, ranks: pairs.split_bytes(word), "(b'ab', {(b'a', b'b'): 0})"),
     ("merge_by_rank", lambda word, ranks: _first_pair(word, ranks), "(b'abc', {(b'b', b'c'): 0"),
@@ -275,6 +313,8 @@ WRONG: list[tuple[str, Function, str]] = [
         "['<|endoftext|>', '<|endoftext|><|endoftext|>']",
     ),
     ("split_keep_special", lambda text, tokens: _pieces(text, tokens[::-1]), "('ab.c', ['.'])"),
+    ("split_keep_special", split_by_an_empty_pattern, "('ab', [])"),
+    ("split_keep_special", split_into_words, r"('a b\nc', [])"),
     ("last_safe_cut", lambda text: text.rfind(" ") if " " in text else 0, "('a  b')"),
     ("last_safe_cut", lambda text: len(text) - len(text.split(" ")[-1]), "(' ')"),
     ("last_safe_cut", lambda text: _before_white(text, str.isspace), r"('!\x1cb')"),

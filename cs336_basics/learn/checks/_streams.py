@@ -53,17 +53,27 @@ def in_little_memory(fn: Function) -> Function:
 
     def watched(blocks: list[bytes], *arguments: Any) -> Any:
         total = sum(map(len, blocks))
-        tracemalloc.start()
-        try:
-            answer = fn(blocks, *arguments)
-            _, most = tracemalloc.get_traced_memory()
-        finally:
-            tracemalloc.stop()
+        answer, most = with_peak(fn, blocks, *arguments)
         too_much = total >= _MUCH and most > total // 2
         return f"{answer!r}, with the blocks joined in memory" if too_much else answer
 
     watched.__name__ = fn.__name__
     return watched
+
+
+def with_peak(fn: Function, *arguments: Any) -> tuple[Any, int]:
+    """Call a function; return its answer, and the bytes that it held at most.
+
+    >>> with_peak(lambda n: len(bytes(n)), 10**6)[1] > 10**6
+    True
+    """
+    tracemalloc.start()
+    try:
+        answer = fn(*arguments)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return answer, most
 
 
 def blocks_text(value: Any) -> str:

@@ -7,24 +7,27 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from functools import wraps
+from tempfile import TemporaryFile
 from typing import Any
 
 from cs336_basics import chunks, pretokenize
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn.cases import Cutting
 from cs336_basics.learn.checks._frame import check, check_answer
-from cs336_basics.learn.checks._streams import blocks_text, in_little_memory
+from cs336_basics.learn.checks._roads import Road, ShortCut, by_road
+from cs336_basics.learn.checks._streams import blocks_text, in_little_memory, with_peak
 from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.pairs import count_pairs
 from cs336_basics.safe_cuts import SafeCuts
 
 Function = Callable[..., Any]
 
+_MUCH = 1 << 24  # bytes of a file that is not to be read at once
 _WORDS_ONLY = r"\S+|\s+"  # a pattern without safe cuts: what is left are special tokens
 
 
 def count_stretches(fn: Function) -> None:
-    """Check a learner's `count_stretches` (notebook 05): cut each different stretch once."""
+    """Check a learner's `count_stretches` (notebook 05): each different stretch is cut once."""
     texts = [
         "",
         "a",
@@ -35,7 +38,27 @@ def count_stretches(fn: Function) -> None:
         "x\n\ny\n\n",  # the end of a text is white space alone
         "I'll see. I'll see. I'll say I'll see.",
     ]
-    check(fn, oracle=lambda text: pretokenize.count_pretokens([text]), inputs=[(t,) for t in texts])
+    inputs = [(text,) for text in texts]
+    often = (" the dog, the dog said: the dog!" * 9,)
+
+    def fault(road: Road, _: Any) -> str | None:
+        (text,) = road.arguments
+        cut = [call["text"] for call in road.calls_of(pretokenize.pretokenize)]
+        if not cut:
+            return "it never calls `pretokenize.pretokenize`, which is to cut the stretches"
+        if len(cut) > len(set(cut)):
+            again = next(each for each in cut if cut.count(each) > 1)
+            return f"it cuts {again!r} {cut.count(again)} times: each different stretch once"
+        if sum(map(len, cut)) > len(text) / 2:
+            longest = max(cut, key=len)
+            return f"it cuts {longest[:20]!r}… in one piece: count stretches first, cut each once"
+        return None
+
+    check(
+        by_road(fn, fault, plain=len(inputs), watch=[pretokenize.pretokenize]),
+        oracle=lambda text: pretokenize.count_pretokens([text]),
+        inputs=[*inputs, often],
+    )
 
 
 def join_counts(fn: Function) -> None:
@@ -140,9 +163,26 @@ def find_chunk_boundaries(fn: Function) -> None:
         data = b"a" * (guess + block - 3) + end
         inputs.append((data.ljust(2 * guess, b"b"), 2, end))
 
+    # Longer than memory, let us say; a token comes soon after each guess.
+    inputs.append(
+        (
+            b"a" * (_MUCH // 3) + b"<e>" + b"b" * (_MUCH // 3) + b"<e>" + b"c" * (_MUCH // 3 - 6),
+            3,
+            b"<e>",
+        )
+    )
+
     @wraps(fn)
     def on_file(data: bytes, number: int, token: bytes) -> Any:
-        return fn(io.BytesIO(data), number, token)
+        if len(data) < _MUCH // 2:
+            return fn(io.BytesIO(data), number, token)
+        with TemporaryFile() as file:
+            file.write(data)
+            file.seek(0)
+            answer, peak = with_peak(fn, file, number, token)
+        share = f"{peak / 1e6:.0f} MB of the file's {len(data) / 1e6:.0f} MB"
+        how = f"it holds {share} at once: read in blocks"
+        return ShortCut(answer, how) if peak > _MUCH // 4 else answer
 
     check(
         on_file,

@@ -138,6 +138,8 @@ def split_keep_special(fn: Function) -> None:
     inputs: list[tuple[str, list[str]]] = [
         ("", []),
         ("a", []),
+        ("ab", []),  # an empty pattern fits everywhere
+        ("a b\nc", []),
         ("a", ["<e>"]),
         ("<e>", ["<e>"]),  # no empty pieces
         ("a<e>b", ["<e>"]),
@@ -148,6 +150,8 @@ def split_keep_special(fn: Function) -> None:
         (f"a{end}{end}b", [end, end + end]),  # of two that start together the longer
         (f"a{end}{end}b", [end + end, end]),
         ("a<e> \n<e>é", ["<e>"]),  # the space beside it is text
+        ("a<b>xc", ["<b", "<b>x", "b>"]),  # the leftmost, then the longest
+        ("to be", ["be", "to"]),
     ]
     check(fn, oracle=_pieces, inputs=inputs)
 
