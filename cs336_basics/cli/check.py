@@ -40,6 +40,6 @@ def run(args: argparse.Namespace) -> int:
         report = examine(SUBJECTS[subject], target.code(name), name, seed=args.seed)
         error = failure(report)
         print(error or verdict(report))
-        if error or report.passed == 0:
+        if error or report.passed == 0 or report.unfilled:
             code = 1
     return code

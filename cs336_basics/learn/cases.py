@@ -29,11 +29,19 @@ class Counts(NamedTuple):
 
 
 class Training(NamedTuple):
-    """The content of a file to train on: the question to `train_bpe`."""
+    """The content of a file to train on: the question to `train_bpe`.
+
+    Attributes:
+        content: of the file, or of a document that it repeats.
+        vocab_size: as asked for.
+        special_tokens: in the order given; None where None is passed.
+        times: how often the file repeats the content.
+    """
 
     content: bytes
     vocab_size: int
-    special_tokens: tuple[str, ...] = ()
+    special_tokens: tuple[str, ...] | None = ()
+    times: int = 1
 
 
 class Encoding(NamedTuple):
@@ -42,19 +50,19 @@ class Encoding(NamedTuple):
     Attributes:
         text: what to encode.
         merges: in rank order.
-        special_tokens: in the order given.
+        special_tokens: in the order given; None where None is passed.
         ids: id -> bytes where the usual numbering (bytes, special tokens, merges) will not do.
     """
 
     text: str
     merges: Merges
-    special_tokens: tuple[str, ...] = ()
+    special_tokens: tuple[str, ...] | None = ()
     ids: Vocab | None = None
 
     @property
     def vocab(self) -> Vocab:
         """The vocabulary: the one given, or the usual one."""
-        return build_vocab(self.merges, self.special_tokens) if self.ids is None else self.ids
+        return build_vocab(self.merges, self.special_tokens or ()) if self.ids is None else self.ids
 
 
 class Streaming(NamedTuple):
@@ -70,6 +78,25 @@ class Streaming(NamedTuple):
         return build_vocab(self.merges, self.special_tokens)
 
 
+class Lazy(NamedTuple):
+    """A long stream of one chunk again and again, of which the first id is wanted early.
+
+    Attributes:
+        chunk: what the stream repeats.
+        times: how often.
+        merges: of the tokenizer.
+    """
+
+    chunk: str
+    times: int
+    merges: Merges = []  # noqa: RUF012  # a tuple's default: nobody can reach it to change it
+
+    @property
+    def vocab(self) -> Vocab:
+        """The usual vocabulary."""
+        return build_vocab(self.merges, [])
+
+
 class Decoding(NamedTuple):
     """Ids to turn into text; the vocabulary is the usual one of these merges."""
 
@@ -81,6 +108,10 @@ class Decoding(NamedTuple):
     def vocab(self) -> Vocab:
         """The usual vocabulary."""
         return build_vocab(self.merges, self.special_tokens)
+
+
+class FromFiles(NamedTuple):
+    """The question to `from_files`: does it read the files it is given?"""
 
 
 class Saving(NamedTuple):
@@ -104,4 +135,4 @@ class Cutting(NamedTuple):
     token: bytes = b"<|endoftext|>"
 
 
-Case = Counts | Training | Encoding | Streaming | Decoding | Saving | TokenFile | Cutting
+Case = Counts | Training | Encoding | Streaming | Lazy | Decoding | Saving | TokenFile | Cutting

@@ -1,23 +1,44 @@
-"""Examine a learner's code: graded cases, the first that fails made smaller, and the diagnosis."""
+"""Examine a learner's code: cases of every kind, what is wrong, and what is left open."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
-from cs336_basics.learn.diagnosis import Diagnosis, Seen
+from cs336_basics.learn.diagnosis import Finding, Seen
+from cs336_basics.learn.models import RIGHT, Model
 from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import Outcome, failed
+from cs336_basics.learn.outcome import NO_ANSWER, Outcome, failed, outcome_of
 from cs336_basics.learn.replay import diagnose
 from cs336_basics.learn.sandbox import Box, Limits, open_box
 from cs336_basics.learn.shrink import shrink
-from cs336_basics.learn.subjects import Subject
+from cs336_basics.learn.subjects import Graded, Subject
 from cs336_basics.learn.subjects._scratch import prepare
 
 _TIME = 12.0  # seconds for all cases together; slow code is told apart from wrong code
 _EVIDENCE = 400  # cases tried after the first failure: they tell mistakes apart
+_ENDED = 3  # calls without an answer, after which no more are tried
+_LONG = Limits(seconds=20.0)
+"""Of a call with a long text."""
+
+
+class Differs(NamedTuple):
+    """A corner that the assignment leaves open, and what the two make of it.
+
+    Attributes:
+        rule: a name in `law.OPEN`.
+        case: what was tried.
+        theirs: what the learner's code made of it.
+        ours: what the package makes of it.
+    """
+
+    rule: str
+    case: Any
+    theirs: Outcome
+    ours: Outcome
 
 
 @dataclass
@@ -28,23 +49,35 @@ class Report:
         name: the learner's function or class.
         subject: what it is meant to be.
         passed: how many cases went right.
-        cases: how many cases there are.
+        tried: how many were tried.
+        cases: how many there are.
+        seconds: how long the learner's code took for those that were tried.
         unfilled: methods that are stubs as yet; "" stands for the code itself.
         notes: what was converted, and what else a learner should know.
-        failing: the smallest case found that goes wrong, if any.
-        grade: the grade in which the first wrong answer came.
-        diagnosis: why, if anything went wrong.
+        findings: what is wrong, the weightiest first; empty if nothing is.
+        corners: what is left open and done otherwise here.
     """
 
     name: str
     subject: Subject
     passed: int = 0
+    tried: int = 0
     cases: int = 0
+    seconds: float = 0.0
     unfilled: set[str] = field(default_factory=set)
     notes: tuple[str, ...] = ()
-    failing: Seen | None = None
-    grade: str = ""
-    diagnosis: Diagnosis | None = None
+    findings: list[Finding] = field(default_factory=list)
+    corners: list[Differs] = field(default_factory=list)
+
+    @property
+    def failing(self) -> Seen | None:
+        """The case to show first, if anything is wrong."""
+        return self.findings[0].seen if self.findings else None
+
+    @property
+    def named(self) -> list[str]:
+        """The names of all mistakes that were found."""
+        return [each.mistake.name for each in self.findings if each.mistake]
 
 
 def examine(
@@ -58,7 +91,7 @@ def examine(
     shrinking: bool = True,
     first: Any = None,
 ) -> Report:
-    """Put a learner's code through the graded cases of a subject.
+    """Put a learner's code through the cases of a subject.
 
     Args:
         subject: what the code is meant to be.
@@ -67,22 +100,27 @@ def examine(
         seed: draws the random cases.
         limits: what one call may take.
         box: where to run the code; by default a process of its own.
-        shrinking: look for a smaller failing case than the graded ones.
+        shrinking: look for a smaller failing case than those tried.
         first: a case that went wrong before; where it does so again, it is the one to be shown.
     """
-    report = Report(name, subject)
     prepare()
     with box(_asking(subject, code), limits) as opened:
-        seen = _try_all(report, opened.call, seed, [] if first is None else [first])
-        wrong = [each for each in seen if not each.right]
-        if wrong:
-            ask = opened.call if shrinking else None
-            known = wrong[0] if wrong[0].case is first else None
-            report.failing = known or _smallest(subject, wrong, ask)
-            if report.failing not in seen:
-                seen.append(report.failing)
-            report.diagnosis = diagnose(subject, seen, opened.call, shown=report.failing)
-    return report
+        examination = _Examination(Report(name, subject), opened, seed)
+        examination.try_all([] if first is None else [first])
+        examination.explain(shrinking=shrinking, first=first)
+        examination.try_corners()
+    return examination.report
+
+
+def mixed(grades: Graded) -> Iterator[Any]:
+    """The first case of each grade, then the second of each, …: slow code meets every kind early.
+
+    >>> list(mixed([("small", [1, 2, 3]), ("large", [10])]))
+    [1, 10, 2, 3]
+    """
+    missing = object()
+    for row in zip_longest(*(cases for _, cases in grades), fillvalue=missing):
+        yield from (case for case in row if case is not missing)
 
 
 def _asking(subject: Subject, code: Any) -> Callable[[Any], Outcome]:
@@ -99,57 +137,113 @@ def _asking(subject: Subject, code: Any) -> Callable[[Any], Outcome]:
     return ask
 
 
-def _try_all(
-    report: Report, ask: Callable[[Any], Outcome], seed: int, before: list[Any]
-) -> list[Seen]:
-    subject, notes = report.subject, Notes()
-    grades = [("before", before), *subject.cases(seed)]
-    report.cases = sum(len(cases) for _, cases in grades)
-    seen: list[Seen] = []
-    end, left = time.monotonic() + _TIME, _EVIDENCE
-    for grade, cases in grades:
-        for case in cases:
-            if report.grade:
-                left -= 1
-            if time.monotonic() > end or left < 0:
-                if not report.grade:
-                    notes.add(
-                        f"slow: {report.passed} of {report.cases} cases took {_TIME:g} s, "
-                        "the rest was left out"
-                    )
-                report.notes = notes.all
-                return seen
-            outcome = ask(case)
-            if outcome.is_unfilled:
-                report.unfilled.add(subject.method(case))
+class _Examination:
+    """One examination under way."""
+
+    def __init__(self, report: Report, box: Box, seed: int) -> None:
+        self.report, self.box, self.subject = report, box, report.subject
+        self.seen: list[Seen] = []
+        self.notes = Notes()
+        self.ended = 0  # calls that gave no answer
+        self.grades = self.subject.cases(seed)
+
+    def try_all(self, before: list[Any]) -> None:
+        """Try the cases, those that are long last, as far as the time allows."""
+        every = [*before, *mixed(self.grades)]
+        every.sort(key=self.subject.is_long)
+        self.report.cases = len(every)
+        end, left = time.monotonic() + _TIME, _EVIDENCE
+        for case in every:
+            is_wrong = any(not each.right for each in self.seen)
+            left -= is_wrong
+            if time.monotonic() > end or left < 0 or self.ended >= _ENDED:
+                break
+            if is_wrong and self.subject.is_long(case) and not self._is_own_kind(case):
+                continue  # there is something smaller to show
+            self._try(case)
+        self.report.tried = len(self.seen)
+        self.report.notes = self.notes.all
+
+    def _is_own_kind(self, case: Any) -> bool:
+        kinds = {self.subject.kind(each.case) for each in self.seen}
+        return self.subject.kind(case) not in kinds
+
+    def _try(self, case: Any) -> None:
+        outcome = self._ask(case)
+        self.report.seconds += outcome.seconds
+        if outcome.is_unfilled:
+            self.report.unfilled.add(self.subject.method(case))
+            return
+        if outcome.ended_the_process:
+            self.ended += 1
+        if outcome.error == NO_ANSWER and not self.subject.is_short(case):
+            case = self._tiny(case)
+            if case is None:
+                return
+            outcome = self._ask(case)
+        for note in outcome.notes:
+            self.notes.add(note)
+        right = self.subject.right(case, outcome)
+        self.seen.append(Seen(case, outcome, right))
+        self.report.passed += right
+
+    def _ask(self, case: Any) -> Outcome:
+        return self.box.call(case, _LONG if self.subject.is_long(case) else None)
+
+    def _tiny(self, case: Any) -> Any:
+        """No answer to a long text may be slowness: it is none only if three letters get none."""
+        self.notes.add("slow: longer texts that got no answer in time were left out")
+        return self.subject.tiny(case)
+
+    def explain(self, *, shrinking: bool, first: Any) -> None:
+        """Name what is wrong, and make the case that is shown smaller."""
+        if all(each.right for each in self.seen):
+            return
+        found = diagnose(self.subject, self.seen, self.box.call)
+        self.report.findings = found
+        if not found:
+            return
+        before = next((each for each in self.seen if each.case is first and not each.right), None)
+        if before is not None:
+            found[0] = found[0]._replace(seen=before)
+        elif shrinking and self.ended < _ENDED:
+            found[0] = found[0]._replace(seen=self._smaller(found[0]))
+
+    def _smaller(self, finding: Finding) -> Seen:
+        case, outcome, _ = finding.seen
+        subject = self.subject
+        if outcome.ended_the_process or subject.is_long(case):
+            return finding.seen  # each further try would cost the time of a hang
+        models = list(RIGHT.extended([finding.mistake])) if finding.mistake else []
+        models = [model for model in models if _explains(subject, model, finding.seen)]
+        tried: dict[str, Outcome] = {}
+
+        def fails(other: Any) -> bool:
+            if subject.kind(other) != subject.kind(case) or subject.open(other):
+                return False
+            got = tried[repr(other)] = self.box.call(other)
+            if got.ended_the_process or got.is_unfilled or subject.right(other, got):
+                return False
+            if models:
+                return any(_explains(subject, model, Seen(other, got, False)) for model in models)
+            return (got.error, got.place) == (outcome.error, outcome.place)
+
+        smaller = shrink(subject, case, fails)
+        return Seen(smaller, tried.get(repr(smaller), outcome), False)
+
+    def try_corners(self) -> None:
+        """Ask what is left open, and note where the learner's code does otherwise than ours."""
+        if self.ended or not self.report.passed:
+            return
+        for rule, case in self.subject.corners():
+            if self.subject.method(case) in self.report.unfilled:
                 continue
-            for note in outcome.notes:
-                notes.add(note)
-            right = subject.right(case, outcome)
-            seen.append(Seen(case, outcome, right))
-            report.passed += right
-            if not right and not report.grade:
-                report.grade = grade
-            if outcome.ended_the_process:
-                report.notes = notes.all
-                return seen
-    report.notes = notes.all
-    return seen
+            theirs, ours = self.box.call(case), self.subject.by_us(case)
+            alike = theirs.is_error and ours.is_error
+            if not alike and not self.subject.agree(case, ours, theirs):
+                self.report.corners.append(Differs(rule, case, theirs, ours))
 
 
-def _smallest(subject: Subject, wrong: list[Seen], ask: Callable[[Any], Outcome] | None) -> Seen:
-    first = min(wrong, key=lambda each: subject.size(each.case))
-    if ask is None or first.outcome.ended_the_process:
-        return first  # each further try would cost the time of a hang
-    tried: dict[str, Outcome] = {}
-
-    def fails(case: Any) -> bool:
-        outcome = tried[repr(case)] = ask(case)
-        if outcome.ended_the_process or outcome.is_unfilled:
-            return False
-        return not subject.right(case, outcome)
-
-    case = shrink(subject, first.case, fails)
-    if repr(case) not in tried:
-        return first
-    return Seen(case, tried[repr(case)], False)
+def _explains(subject: Subject, model: Model, seen: Seen) -> bool:
+    given = outcome_of(subject.by, model.recipe, seen.case)
+    return subject.agree(seen.case, given, seen.outcome)

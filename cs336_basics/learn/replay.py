@@ -1,30 +1,35 @@
 """Say why a learner's code differs: replay its cases under each catalogued mistake and compare.
 
-A mistake fits when its answers equal the learner's on every case that was tried, right ones
-included. Where several fit, a new case is looked for on which they differ, and the learner's code
-is asked there too. Where none fits alone, two are tried together; then each method of a class by
-itself; and where that fails as well, it is said how far each goes.
+What the assignment's tests can see is looked at first, then, kind by kind, what they cannot. In
+each a mistake is looked for that gives every result that the learner's code gave, right ones
+included. Where several do, further cases tell them apart; where none does, two are tried together.
+Failing that, the one is taken that comes nearest, if it gives at least half of the wrong results,
+the smallest among them, and hardly any that the code got right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from cs336_basics.learn.diagnosis import Apart, Diagnosis, Seen, Share
-from cs336_basics.learn.mistakes import Mistake, seen_by
+from cs336_basics.learn.diagnosis import Finding, Seen
+from cs336_basics.learn.law import UNSEEN
+from cs336_basics.learn.mistakes import MISTAKES, Mistake, seen_by
+from cs336_basics.learn.models import RIGHT, Model, Replay
 from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.recipe import Recipe
 from cs336_basics.learn.subjects import Subject
 
 Ask = Callable[[Any], Outcome]
 """Put a case to the learner's code."""
 
+_SECONDS = 10.0  # for the whole search
+_SAMPLE = 20  # wrong results, small ones and large ones, on which models are weighed
+_RIGHT = 60  # right results that a model must give, too
+_PAIRED = 10  # models that are tried together with every other mistake
+_AT_ONCE = 3  # mistakes named in one kind of case
 _ROUNDS = 6  # new cases tried to tell mistakes apart
-_SAMPLE = 30  # wrong answers, small ones and large ones, on which mistakes are weighed
-_PAIRED = 8  # mistakes that are tried together with every other
-_SHARES = 3  # mistakes that are told when none explains all
 _SEEDS = range(101, 104)  # of the cases in which to look for differences
 
 
@@ -33,158 +38,241 @@ def diagnose(
     seen: Sequence[Seen],
     ask: Ask,
     catalogue: Iterable[Mistake] | None = None,
-    *,
-    shown: Seen | None = None,
-) -> Diagnosis:
-    """Find the catalogued mistakes that give what the learner's code gave.
+) -> list[Finding]:
+    """Find what is wrong, the weightiest first, each with the mistake that explains it, if any.
 
     Args:
         subject: what the code is meant to be.
         seen: the cases that were tried, with their outcomes.
         ask: puts further cases to the code, to tell mistakes apart.
         catalogue: the mistakes to try; by default those this subject's check can see.
-        shown: what the learner sees: its method is spoken of first.
     """
-    mistakes = list(seen_by(subject.sees_as or subject.name) if catalogue is None else catalogue)
-    ordered = sorted(seen, key=lambda each: (each.right, subject.size(each.case)))
-    found = _explained(_Replay(subject, ordered), ask, mistakes)
-    if found.fits or found.together:
-        return found
-    wrong = [each for each in ([shown] if shown else []) + ordered if not each.right]
-    methods = dict.fromkeys(subject.method(each.case) for each in wrong)
-    if len(methods) > 1:
-        for method in methods:
-            alone = [each for each in ordered if subject.method(each.case) == method]
-            found.by_method[method] = _explained(_Replay(subject, alone, method), ask, mistakes)
-        found.shares = []
-    return found
+    known = seen_by(subject.sees_as or subject.name) if catalogue is None else catalogue
+    search = _Search(subject, seen, ask, list(known))
+    return search.findings()
 
 
-def _explained(replay: _Replay, ask: Ask, mistakes: Sequence[Mistake]) -> Diagnosis:
-    """What one mistake explains, or two; or else which mistakes explain the most."""
-    found = Diagnosis(differences=len(replay.wrong), cases=len(replay.seen))
-    found.fits = [mistake for mistake in mistakes if replay.fitting(mistake) is not None]
-    if len(found.fits) > 1:
-        found.fits, found.apart = _tell_apart(replay, found.fits, ask)
-    if found.fits:
-        return found
-    explained = {mistake.name: replay.explained(mistake) for mistake in mistakes}
-    likely = sorted(mistakes, key=lambda mistake: -len(explained[mistake.name]))
-    likely = [mistake for mistake in likely if explained[mistake.name]]
-    found.together = _two_at_once(replay, likely, mistakes)
-    # Code that only ever ends in an error has said why; that a mistake ends so too tells nothing.
-    if found.together is None and not all(each.outcome.is_error for each in replay.seen):
-        chosen = _cover(likely, explained)
-        found.shares = [Share(mistake, replay.how_many(mistake)) for mistake in chosen]
-    return found
+class _Kind(NamedTuple):
+    """Cases of one kind that went wrong."""
+
+    method: str
+    kind: str
+    wrong: list[int]
 
 
-def _cover(likely: Sequence[Mistake], explained: Mapping[str, set[int]]) -> list[Mistake]:
-    """Few mistakes that explain much: one for the smallest difference, then what adds the most."""
-    chosen: list[Mistake] = []
-    left = set().union(*explained.values())
-    wanted = {min(left)} if left else set()
-    while left and len(chosen) < _SHARES:
-        best = max(
-            (each for each in likely if not wanted or wanted & explained[each.name]),
-            key=lambda each: len(left & explained[each.name]),
-        )
-        chosen.append(best)
-        left -= explained[best.name]
-        wanted = set()
-    return chosen
+class _Weighed(NamedTuple):
+    """A model, and how many results it explains and spoils."""
+
+    model: Model
+    gained: int
+    lost: int
+
+    @property
+    def worth(self) -> int:
+        return self.gained - 3 * self.lost
 
 
-class _Replay:
-    """Answers of recipes to the cases that were tried, compared with the learner's."""
+class _Search:
+    """A search for the mistakes in a learner's code, kind by kind."""
 
-    def __init__(self, subject: Subject, seen: Sequence[Seen], method: str = "") -> None:
-        self.subject, self.seen, self.method = subject, list(seen), method
-        self.wrong = [each for each in seen if not each.right]
+    def __init__(
+        self, subject: Subject, seen: Sequence[Seen], ask: Ask, mistakes: list[Mistake]
+    ) -> None:
+        self.subject, self.ask, self.mistakes = subject, ask, mistakes
+        self.every = list(seen)
+        self.replay = Replay(subject, seen)
+        self.model = RIGHT  # with the mistakes found so far
+        self.end = time.monotonic() + _SECONDS
 
-    def agrees(self, recipe: Recipe, each: Seen) -> bool:
-        given = outcome_of(self.subject.by, recipe, each.case)
-        return self.subject.agree(each.case, given, each.outcome)
+    def findings(self) -> list[Finding]:
+        """What is wrong in each kind of case."""
+        found: list[Finding] = []
+        for kind in self._kinds():
+            found += self._explain(kind, already=found)
+        return found + list(self._long_cases(found))
 
-    def fitting(self, mistake: Mistake) -> Recipe | None:
-        """The recipe of the mistake that agrees everywhere, if one does."""
-        return next((recipe for recipe in mistake.recipes if self.fits(recipe)), None)
+    def _kinds(self) -> list[_Kind]:
+        order = ["", *UNSEEN]
+        groups: dict[tuple[int, str], list[int]] = {}
+        for i in self.replay.wrong:
+            case = self.replay.seen[i].case
+            rank = order.index(self.subject.kind(case))
+            groups.setdefault((rank, self.subject.method(case)), []).append(i)
+        # `encode` comes before `encode_iterable`, which is made of it.
+        ordered = sorted(groups, key=lambda key: (key[0], key[1] == "encode_iterable"))
+        return [_Kind(method, order[rank], groups[rank, method]) for rank, method in ordered]
 
-    def fits(self, recipe: Recipe) -> bool:
-        return all(self.agrees(recipe, each) for each in self.seen)
-
-    def explained(self, mistake: Mistake) -> set[int]:
-        """Which of a sample of the wrong answers the mistake gives too."""
-        sample = range(0, len(self.wrong), max(1, len(self.wrong) // _SAMPLE))
-        every = (
-            {i for i in sample if self.agrees(recipe, self.wrong[i])} for recipe in mistake.recipes
-        )
-        return max(every, key=len)
-
-    def how_many(self, mistake: Mistake) -> int:
-        """How many of all wrong answers it gives too."""
-        return max(
-            sum(self.agrees(recipe, each) for each in self.wrong) for recipe in mistake.recipes
-        )
-
-
-def _two_at_once(
-    replay: _Replay, likely: Sequence[Mistake], mistakes: Sequence[Mistake]
-) -> tuple[Mistake, Mistake] | None:
-    tried = set()
-    for one in likely[:_PAIRED]:
-        for other in [*likely, *mistakes]:
-            names = frozenset((one.name, other.name))
-            if names in tried or len(names) < 2:
-                continue
-            tried.add(names)
-            recipe = one.with_another(other)
-            if recipe is not None and replay.fits(recipe):
-                return one, other
-    return None
-
-
-def _tell_apart(
-    replay: _Replay, fits: list[Mistake], ask: Ask
-) -> tuple[list[Mistake], list[Apart]]:
-    """Ask the learner's code where the mistakes differ; keep those that still agree with it."""
-    apart: list[Apart] = []
-    for _ in range(_ROUNDS):
-        if len(fits) < 2:
-            return fits, []
-        difference = _first_apart(replay, fits)
-        if difference is None:
-            return fits, apart
-        case = difference.case
-        outcome = ask(case)
-        if outcome.ended_the_process or outcome.is_unfilled:
-            return fits, [difference]
-        replay.seen.append(Seen(case, outcome, replay.subject.right(case, outcome)))
-        left = [mistake for mistake in fits if replay.fitting(mistake) is not None]
+    def _explain(self, kind: _Kind, already: list[Finding]) -> Iterator[Finding]:
+        left = self._unexplained(kind)
         if not left:
-            # The code does something else again on this case: what was known so far still holds.
-            replay.seen.pop()
-            return fits, [difference]
-        fits = left
-    return fits, apart
+            return
+        before = self.model
+        for _ in range(_AT_ONCE):
+            better = self._better(left)
+            if better is None:
+                break
+            self.model = better
+            left = [i for i in left if not self.replay.agrees(self.model, i)]
+            if not left:
+                break
+        named = self.model.mistakes[len(before.mistakes) :]
+        for mistake in named:
+            yield self._finding(kind, mistake, before)
+        # What nothing explains is told once for each method, and not where it has been told.
+        told = {self.subject.method(each.seen.case) for each in already if not each.mistake}
+        if len(left) > len(kind.wrong) // 2 and kind.method not in told:
+            yield Finding(self.replay.seen[left[0]], None, kind.kind, 0, len(kind.wrong))
+
+    def _unexplained(self, kind: _Kind) -> list[int]:
+        """Which of them the mistakes found so far do not explain; none, if they explain most."""
+        if not self.model.mistakes:
+            return kind.wrong
+        left = [i for i in kind.wrong if not self.replay.agrees(self.model, i)]
+        most = kind.wrong[0] not in left and 5 * len(left) <= len(kind.wrong)
+        return [] if most else left
+
+    def _finding(self, kind: _Kind, mistake: Mistake, before: Model) -> Finding:
+        replay = self.replay
+        alone = [
+            model
+            for model in before.extended([mistake])
+            if model.parts.items() <= self.model.parts.items()
+        ] or [self.model]
+        shown = replay.explained(alone[0], kind.wrong) or replay.explained(self.model, kind.wrong)
+        explained = replay.explained(self.model, kind.wrong)
+        every = replay.wrong + replay.right
+        compared = len(every) if replay.fits(self.model, every) else 0
+        first = (shown or kind.wrong)[0]
+        return Finding(
+            replay.seen[first], mistake, kind.kind, len(explained), len(kind.wrong), compared
+        )
+
+    def _better(self, left: list[int]) -> Model | None:
+        """The model so far with one mistake more, or two, that explains what is left."""
+        weighed = self._weigh(self.model, left)
+        full = [each.model for each in weighed if not each.lost and self._fits(each.model, left)]
+        if full:
+            return self._told_apart(full)
+        likely = sorted(weighed, key=lambda each: -each.worth)[:_PAIRED]
+        for each in likely:
+            for model in each.model.extended(self.mistakes):
+                if self._is_late():
+                    break
+                if self._fits(model, left):
+                    return model
+        return self._nearest(likely, left)
+
+    def _weigh(self, model: Model, left: list[int]) -> list[_Weighed]:
+        sample, right = _spread(left, _SAMPLE), _spread(self.replay.right, _RIGHT)
+        right = [i for i in right if self.replay.agrees(model, i)]
+        found = []
+        for each in model.extended(self.mistakes):
+            if self._is_late():
+                break
+            gained = len(self.replay.explained(each, sample))
+            if gained:
+                lost = sum(not self.replay.agrees(each, i) for i in right)
+                found.append(_Weighed(each, gained, lost))
+        return found
+
+    def _fits(self, model: Model, left: list[int]) -> bool:
+        """Whether it explains all that is left, and gives all that the code got right."""
+        replay = self.replay
+        if not replay.fits(model, left) or len(replay.explained(model, left)) < len(left):
+            return False
+        return all(replay.agrees(model, i) or not replay.agrees(RIGHT, i) for i in replay.right)
+
+    def _nearest(self, likely: list[_Weighed], left: list[int]) -> Model | None:
+        """The model that explains the most, if that is at least half and the smallest case."""
+        replay, best, most = self.replay, None, 0.0
+        for model, _, lost in likely:
+            explained = replay.explained(model, left)
+            # Of results that are right, a model may spoil few: code differs in its details.
+            if left[0] not in explained or 2 * len(explained) < len(left) or lost > 6:
+                continue
+            worth = len(explained) / len(left) - 0.05 * lost
+            if worth > most + 1e-9:
+                best, most = model, worth
+        return best
+
+    def _told_apart(self, models: list[Model]) -> Model:
+        """Ask the learner's code where models differ; take the first that still agrees with it."""
+        for _ in range(_ROUNDS):
+            case = self._where_they_differ(models)
+            if case is None:
+                break
+            outcome = self.ask(case)
+            if outcome.ended_the_process or outcome.is_unfilled:
+                break
+            given = [outcome_of(self.subject.by, model.recipe, case) for model in models]
+            agreeing = [
+                model
+                for model, each in zip(models, given, strict=True)
+                if self.subject.agree(case, each, outcome)
+            ]
+            if not agreeing:
+                break  # the code does something else again here: what was known still holds
+            models = agreeing
+        order = list(MISTAKES)
+        return min(models, key=lambda model: _rank(order, model.mistakes[-1]))
+
+    def _where_they_differ(self, models: list[Model]) -> Any:
+        names = {model.mistakes[-1].name for model in models}
+        if len(names) < 2 or self._is_late():
+            return None
+        first, *others = models
+        method = self.subject.method(self.replay.seen[self.replay.wrong[0]].case)
+        for case in islice(_further_cases(self.subject, method), 1000):
+            given = outcome_of(self.subject.by, first.recipe, case)
+            for other in others:
+                if not self.subject.agree(
+                    case, given, outcome_of(self.subject.by, other.recipe, case)
+                ):
+                    return case
+        return None
+
+    def _long_cases(self, found: list[Finding]) -> Iterator[Finding]:
+        """A case that is too long to replay is told where nothing smaller went wrong."""
+        long = [each for each in self.every if not each.right and self.subject.is_long(each.case)]
+        long.sort(key=lambda each: self.subject.size(each.case))
+        told = {self.subject.method(each.seen.case) for each in found}
+        for each in long:
+            method = self.subject.method(each.case)
+            if method in told:
+                continue
+            told.add(method)
+            name = self.subject.suspect(each.case, each.outcome.answer)
+            kind = self.subject.kind(each.case)
+            suspects = [MISTAKES[name]] if name and not each.outcome.is_error else []
+            suspects = suspects or self._fitting(each)
+            yield Finding(each, suspects[0] if suspects else None, kind, len(suspects), 1)
+
+    def _fitting(self, each: Seen) -> list[Mistake]:
+        """The first mistake that gives the same for one long case."""
+        for model in self.model.extended(self.mistakes):
+            if self._is_late():
+                break
+            given = outcome_of(self.subject.by, model.recipe, each.case)
+            if self.subject.agree(each.case, given, each.outcome):
+                return [model.mistakes[-1]]
+        return []
+
+    def _is_late(self) -> bool:
+        return time.monotonic() > self.end
 
 
-def _first_apart(replay: _Replay, fits: Sequence[Mistake]) -> Apart | None:
-    subject = replay.subject
-    recipes = [(mistake, replay.fitting(mistake)) for mistake in fits]
-    (one, first), *others = [(mistake, recipe) for mistake, recipe in recipes if recipe]
-    for case in islice(_further_cases(replay), 2000):
-        given = outcome_of(subject.by, first, case)
-        for other, recipe in others:
-            if not subject.agree(case, given, outcome_of(subject.by, recipe, case)):
-                return Apart(case, one, other)
-    return None
+def _rank(order: list[str], mistake: Mistake) -> int:
+    return order.index(mistake.name) if mistake.name in order else len(order)
 
 
-def _further_cases(replay: _Replay) -> Iterator[Any]:
-    subject = replay.subject
+def _spread(places: Sequence[int], most: int) -> list[int]:
+    """At most so many of them, evenly spread from the first on."""
+    step = max(1, -(-len(places) // most))
+    return list(places[::step])
+
+
+def _further_cases(subject: Subject, method: str) -> Iterator[Any]:
     for seed in _SEEDS:
         cases = [case for _, grade in subject.cases(seed) for case in grade]
-        if replay.method:
-            cases = [case for case in cases if subject.method(case) == replay.method]
-        yield from sorted(cases, key=subject.size)
+        wanted = [c for c in cases if subject.method(c) == method and not subject.is_long(c)]
+        yield from sorted(wanted, key=subject.size)

@@ -38,6 +38,8 @@ class CheckFailed(AssertionError):
         notes: what was converted before it was compared.
         seen: sentences about the first difference and the state there.
         why: the diagnosis, in sentences.
+        also: further things that are wrong, each in a few lines.
+        corners: what the assignment leaves open and is done otherwise here, a line each.
     """
 
     def __init__(
@@ -51,14 +53,19 @@ class CheckFailed(AssertionError):
         notes: Sequence[str] = (),
         seen: Sequence[str] = (),
         why: Sequence[str] = (),
+        also: Sequence[str] = (),
+        corners: Sequence[str] = (),
     ) -> None:
         self.name, self.call, self.expected, self.got = name, call, expected, got
         self.printed, self.notes, self.seen, self.why = printed, list(notes), list(seen), list(why)
+        self.also, self.corners = list(also), list(corners)
         rows = [("call", call), ("expected", expected), ("got", got)]
         rows += [("printed", printed.rstrip())] if printed else []
         for title, sentences in (("note", notes), ("seen", seen), ("why", why)):
-            rows += [(title, "\n".join(map(_wrapped, sentences)))] if sentences else []
-        longest = dict.fromkeys(("note", "seen", "why"), 5 * _LONGEST)
+            rows += [(title, "\n".join(map(wrapped, sentences)))] if sentences else []
+        rows += [("also", each) for each in also]
+        rows += [("open", "\n".join(corners))] if corners else []
+        longest = dict.fromkeys(("note", "seen", "why", "also", "open"), 5 * _LONGEST)
         lines = [
             f"  {title:<10}{_indent(text, longest.get(title, _LONGEST))}" for title, text in rows
         ]
@@ -77,7 +84,7 @@ class Failing(NamedTuple):
     outcome: Outcome
 
 
-class Finding(NamedTuple):
+class Looked(NamedTuple):
     """What looking deeper into a learner's code found.
 
     Attributes:
@@ -99,7 +106,7 @@ def check(
     same: Callable[[Any, Any], bool] = operator.eq,
     show: Callable[[Any], str] = repr,
     form: str = "{name}({arguments})",
-    deeper: Callable[[Failing | None], Finding] | None = None,
+    deeper: Callable[[Failing | None], Looked] | None = None,
 ) -> None:
     """Compare a learner's function with one that is right, and print how it went.
 
@@ -168,7 +175,7 @@ def check(
                     seen=found.seen if found else (),
                     why=found.why if found else (),
                 )
-    finding = deeper(None) if deeper else Finding(0, None)
+    finding = deeper(None) if deeper else Looked(0, None)
     if finding.failure:
         raise finding.failure
     _passed(name, len(inputs) + finding.passed, finding.notes)
@@ -248,7 +255,8 @@ def _show_result(show: Callable[[Any], str], got: Any) -> str:
         return brief(got)
 
 
-def _wrapped(sentence: str) -> str:
+def wrapped(sentence: str) -> str:
+    """Break a sentence into lines that fit below each other."""
     return textwrap.fill(sentence, 88, break_long_words=False, break_on_hyphens=False)
 
 

@@ -77,19 +77,15 @@ def new_mistake(fn: Function) -> None:
     if "" in report.unfilled:
         print(f"{name}: not attempted yet")
         return
-    if report.failing is None or report.diagnosis is None:
+    if report.failing is None:
         raise CheckFailed(name, f"{name}(…)", "a mistake", f"right in all {report.passed} cases")
     call = _TRAINER.call(name, report.failing.case)
     if report.failing.outcome.error == "ShapeError":
         raise CheckFailed(name, call, "merges, wrong ones", report.failing.outcome.message)
-    if report.diagnosis.fits:
-        known = report.diagnosis.fits[0]
-        raise CheckFailed(
-            name,
-            call,
-            "something new",
-            f"{known.name}, which hangs here already: {known.title}",
-        )
+    known = [each.mistake for each in report.findings if each.mistake and each.compared]
+    if known:
+        reached = f"{known[0].name}, which is here already: {known[0].title}"
+        raise CheckFailed(name, call, "something new", reached)
     print(f"{name}: check passed")
 
 

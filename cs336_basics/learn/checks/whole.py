@@ -6,15 +6,17 @@ graded cases of `learn.subjects`, and the catalogue of mistakes is asked for the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.cases import Case
-from cs336_basics.learn.checks._frame import CheckFailed, Failing, Finding
+from cs336_basics.learn.checks._frame import CheckFailed, Failing, Looked, wrapped
 from cs336_basics.learn.checks._streams import IN_TIME, LONG_STREAM, reads_on, stream_text
+from cs336_basics.learn.diagnosis import Finding
 from cs336_basics.learn.examine import Report, examine
+from cs336_basics.learn.law import OPEN
 from cs336_basics.learn.sandbox import Limits, open_box
 from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.vocab import base_vocab
@@ -86,7 +88,7 @@ def look_into(
     written: Any = None,
     *,
     case: Callable[..., Case | None] = lambda *_: None,
-) -> Callable[[Failing | None], Finding]:
+) -> Callable[[Failing | None], Looked]:
     """Make what `_frame.check` takes as `deeper`: an examination of the whole, where it is asked.
 
     Args:
@@ -97,10 +99,10 @@ def look_into(
     """
     name = _name(code if written is None else written)
 
-    def deeper(failing: Failing | None) -> Finding:
+    def deeper(failing: Failing | None) -> Looked:
         if failing is None:
             report = examine(SUBJECTS[subject], code, name)
-            return Finding(report.passed, failure(report), report.notes)
+            return Looked(report.passed, failure(report), report.notes)
         limits = _AFTER_A_HANG if failing.outcome.ended_the_process else None
         first = case(*failing.arguments)
         # A failing input is shown already: what can be seen there is wanted, and the reason.
@@ -108,25 +110,21 @@ def look_into(
         found = failure(report)
         if found and report.failing and report.failing.case is not first:
             found.seen = []  # that would be about another input
-        return Finding(report.passed, found)
+        return Looked(report.passed, found)
 
     return deeper
 
 
 def failure(report: Report) -> CheckFailed | None:
     """Turn a report into the error that a notebook shows; None where nothing went wrong."""
-    if report.failing is None or report.diagnosis is None:
+    if not report.findings:
         return None
-    subject, (case, outcome, _) = report.subject, report.failing
-    expected = subject.show_expected(case)
-    got = outcome.message if outcome.is_error else subject.show(case, outcome.answer)
+    first, *others = report.findings
+    subject, (case, outcome, _) = report.subject, first.seen
+    expected, got = _both(report, first)
     seen = []
     if not outcome.is_error:
         seen = subject.evidence(case, subject.expected(case), outcome.answer)
-    # A process that ended and an answer of no known shape show nothing that could be compared.
-    silent = not report.diagnosis.named and (
-        outcome.ended_the_process or outcome.error == "ShapeError"
-    )
     return CheckFailed(
         report.name,
         subject.call(report.name, case),
@@ -135,21 +133,66 @@ def failure(report: Report) -> CheckFailed | None:
         printed=outcome.printed,
         notes=report.notes,
         seen=seen,
-        why=[] if silent else list(report.diagnosis.lines(subject, report.name)),
+        why=list(first.lines()),
+        also=[_also(report, finding) for finding in others],
+        corners=list(corners(report)),
     )
 
 
-def verdict(report: Report) -> str:
-    """Say in one line, and one more for each note, how it went.
+def _both(report: Report, finding: Finding) -> tuple[str, str]:
+    """What is right, and what came."""
+    case, outcome, _ = finding.seen
+    got = outcome.message if outcome.is_error else report.subject.show(case, outcome.answer)
+    return report.subject.show_expected(case), got
 
-    >>> verdict(Report("mine", SUBJECTS["decode"], passed=2, cases=2))
+
+def _also(report: Report, finding: Finding) -> str:
+    expected, got = _both(report, finding)
+    call = report.subject.call(report.name, finding.seen.case)
+    why = (wrapped(line) for line in finding.lines())
+    return "\n".join([call, f"expected {expected}", f"got {got}", *why])
+
+
+def corners(report: Report) -> Iterator[str]:
+    """What the assignment leaves open and is done otherwise here, a line each."""
+    subject = report.subject
+    for rule, case, theirs, ours in report.corners:
+        said = [
+            f"raises {each.error}" if each.is_error else f"gives {subject.show(case, each.answer)}"
+            for each in (theirs, ours)
+        ]
+        call = subject.call(report.name, case).replace("\n", "")
+        yield f"{OPEN[rule].title}: {call}"
+        yield f"  yours {said[0]}; ours {said[1]}"
+
+
+def verdict(report: Report) -> str:
+    """Say in one line how it went; then what is not done yet, what was noted, and what is open.
+
+    >>> verdict(Report("mine", SUBJECTS["decode"], passed=2, tried=2, cases=2))
     'mine: all 2 checks passed'
     """
     if report.passed == 0 and report.unfilled:
         return f"{report.name}: not attempted yet"
-    lines = [f"{report.name}: all {report.passed} checks passed"]
+    lines = [f"{report.name}: {_in_one_line(report)}"]
     lines += [f"  not attempted yet: {', '.join(sorted(report.unfilled))}"] * bool(report.unfilled)
-    return "\n".join([*lines, *(f"  note: {note}" for note in report.notes)])
+    lines += [f"  note: {note}" for note in report.notes]
+    if report.corners:
+        lines.append("  left open by the assignment, and done otherwise here; both are right:")
+        lines += [f"    {line}" for line in corners(report)]
+    return "\n".join(lines)
+
+
+def _in_one_line(report: Report) -> str:
+    checks = "check passed" if report.passed == 1 else f"all {report.passed} checks passed"
+    if report.tried + len(report.unfilled) < report.cases and not report.unfilled:
+        checks = (
+            f"slow: all of the {report.passed} checks passed for which there was time, "
+            f"of {report.cases}"
+        )
+    if not report.subject.in_assignment or report.unfilled:
+        return checks
+    return f"right by the assignment; {checks}"
 
 
 def _examine(

@@ -14,6 +14,7 @@ from cs336_basics.learn.cases import (
     Cutting,
     Decoding,
     Encoding,
+    Lazy,
     Saving,
     Streaming,
     TokenFile,
@@ -23,7 +24,7 @@ from cs336_basics.learn.outcome import NeverReturns
 from cs336_basics.learn.recipe import Recipe
 from cs336_basics.learn.show import Html
 from cs336_basics.learn.show._tokens import marks
-from cs336_basics.learn.subjects.tokenizing import RecipeTokenizer
+from cs336_basics.learn.subjects.tokenizing import RecipeTokenizer, TokenizerSubject
 from cs336_basics.vocab import NUM_BYTES
 
 _MERGES = 5  # shown of a list of merges
@@ -51,12 +52,17 @@ def question(case: Case, *, with_size: bool = True) -> list[Row]:
         case Training(content, vocab_size, specials):
             rows = [_row("a file", _pieces([content]))]
             rows += [_row("vocab_size", [text(str(vocab_size))])] if with_size else []
-            return rows + _specials(specials)
+            return rows + _specials(specials or ())
         case Encoding(string, merges, specials, ids):
-            rows = [_row("text", _pieces([string])), *_merges(merges), *_specials(specials)]
+            given = (
+                [Row("special tokens", text("None"))] if specials is None else _specials(specials)
+            )
+            rows = [_row("text", _pieces([string])), *_merges(merges), *given]
             return rows + ([_row("vocabulary", _numbered(ids))] if ids is not None else [])
         case Streaming(chunks, merges, specials):
             return [_row("chunks", _pieces(chunks)), *_merges(merges), *_specials(specials)]
+        case Lazy(chunk, times, merges):
+            return [_row(f"{times:,} chunks", _pieces([chunk])), *_merges(merges)]
         case Decoding(ids, merges, specials):
             shown = {each: case.vocab[each] for each in ids}
             return [_row("ids", _numbered(shown)), *_merges(merges), *_specials(specials)]
@@ -93,6 +99,8 @@ def _answer(case: Case, recipe: Recipe) -> Iterable[Row]:
             return _trained(case, recipe)
         case Encoding() | Streaming():
             return _encoded(case, recipe)
+        case Lazy():
+            return [Row("it gives", text(str(TokenizerSubject().by(recipe, case))))]
         case Decoding(ids, _, specials):
             return [_row("text", _pieces([recipe.decode([case.vocab[i] for i in ids], specials)]))]
         case Saving():
@@ -120,9 +128,10 @@ def _each_merge(case: Counts, recipe: Recipe) -> Iterator[Row]:
 
 
 def _trained(case: Training, recipe: Recipe) -> Iterator[Row]:
-    counts = recipe.count_pretokens(case.content, case.special_tokens)
+    specials = case.special_tokens or ()
+    counts = recipe.count_pretokens(case.content, specials)
     yield _row("pre-tokens", _counted(counts))
-    vocab, merges = recipe.train(*case)
+    vocab, merges = recipe.train(case.content, case.vocab_size, specials)
     yield from _merges(merges[:_MERGES]) or [Row("merges", text("none"))]
     yield _row("vocabulary", _vocabulary(vocab))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from cs336_basics.learn.cases import Case
-from cs336_basics.learn.subjects._subject import Subject
+from cs336_basics.learn.subjects._subject import Graded, Subject
 from cs336_basics.learn.subjects.chunking import FindChunkBoundaries
 from cs336_basics.learn.subjects.merging import IterMerges
 from cs336_basics.learn.subjects.storing import SaveAndLoad, TokenFileSubject
 from cs336_basics.learn.subjects.tokenizing import Decode, Encode, EncodeIterable, TokenizerSubject
 from cs336_basics.learn.subjects.training import TrainBpe
 
-__all__ = ["SUBJECTS", "Subject", "subject_of"]
+__all__ = ["SUBJECTS", "Graded", "Subject", "subject_of"]
 
 SUBJECTS: dict[str, Subject] = {
     subject.name: subject

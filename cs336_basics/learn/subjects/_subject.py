@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from cs336_basics.learn.cases import Case
 from cs336_basics.learn.notes import Notes
 from cs336_basics.learn.outcome import Outcome, outcome_of
 from cs336_basics.learn.recipe import Recipe
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
-
 Code = Any
 """The learner's function or class, or a pair of functions."""
 
 Graded = list[tuple[str, list[Any]]]
 """(name of the grade, its cases), the easiest first; in a grade the smallest first."""
+
+
+class Corner(NamedTuple):
+    """A case that the assignment leaves open.
+
+    Attributes:
+        rule: a name in `law.OPEN`.
+        case: what to try.
+    """
+
+    rule: str
+    case: Any
 
 
 class Subject(ABC):
@@ -28,11 +38,13 @@ class Subject(ABC):
         name: what the check is called: `checks.<name>`.
         sees_as: the check in whose place it stands in the catalogue, where that is another one.
         case_types: the kinds of cases it takes.
+        in_assignment: whether the assignment asks for it, so that its law applies.
     """
 
     name: ClassVar[str]
     sees_as: ClassVar[str] = ""
     case_types: ClassVar[tuple[type, ...]]
+    in_assignment: ClassVar[bool] = False
 
     @abstractmethod
     def ask(self, code: Code, case: Any, notes: Notes) -> Any:
@@ -55,11 +67,11 @@ class Subject(ABC):
 
     @abstractmethod
     def graded(self, seed: int) -> Graded:
-        """The cases to try; those drawn at random are drawn by `seed`."""
+        """The cases to try; those drawn at random are drawn by `seed`. None of them is open."""
 
     @abstractmethod
-    def smaller(self, case: Any) -> SearchStrategy[Any]:
-        """Cases made of the material of a failing one, for Hypothesis to shrink."""
+    def simpler(self, case: Any) -> Iterator[Any]:
+        """Cases with a little less in them than this one, those with much less first."""
 
     @abstractmethod
     def size(self, case: Any) -> int:
@@ -68,6 +80,38 @@ class Subject(ABC):
     @abstractmethod
     def call(self, name: str, case: Any) -> str:
         """The call as a learner would write it."""
+
+    def kind(self, case: Any) -> str:
+        """The name in `law.UNSEEN` of what the case is about; empty for all that tests see."""
+        return ""
+
+    def open(self, case: Any) -> str:
+        """The name in `law.OPEN` of what the case would decide; empty for nearly all."""
+        return ""
+
+    def corners(self) -> list[Corner]:
+        """A case for each choice that the assignment leaves open."""
+        return []
+
+    def by_us(self, case: Any) -> Outcome:
+        """What the package makes of a corner."""
+        return self.expected_outcome(case)
+
+    def tiny(self, specimen: Any) -> Any:
+        """A case of three letters: code that gives no answer even here gives none at all."""
+        return None
+
+    def is_short(self, case: Any) -> bool:
+        """Whether the case is so short that slow code, too, answers in time."""
+        return self.size(case) <= 60
+
+    def is_long(self, case: Any) -> bool:
+        """Whether replaying the case under each mistake would take too long."""
+        return self.size(case) > 2500
+
+    def suspect(self, case: Any, answer: Any) -> str:
+        """The name of the mistake that a wrong answer to a long case shows by itself, if any."""
+        return ""
 
     def same(self, case: Any, one: Any, other: Any) -> bool:
         """Whether two answers agree."""

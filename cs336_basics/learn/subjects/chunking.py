@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Iterator
 from io import BytesIO
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from cs336_basics.corpus import count_bytes
 from cs336_basics.learn.cases import Cutting
@@ -13,10 +15,8 @@ from cs336_basics.learn.notes import Notes
 from cs336_basics.learn.outcome import Outcome, outcome_of
 from cs336_basics.learn.recipe import REFERENCE, Recipe
 from cs336_basics.learn.shapes import to_ids
+from cs336_basics.learn.subjects._shorter import shorter
 from cs336_basics.learn.subjects._subject import Code, Graded, Subject
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
 
 END = b"<|endoftext|>"
 
@@ -72,17 +72,16 @@ class FindChunkBoundaries(Subject):
             ("long words", [Cutting(b"a" * 9000, 2), Cutting("牛奶".encode() * 1500, 4)]),
         ]
 
-    def smaller(self, case: Cutting) -> SearchStrategy[Cutting]:
-        """Shorter files of the same bytes."""
-        from hypothesis import strategies as st
-
-        pieces = [c.encode() for c in sorted(set(case.content.decode("utf-8", "ignore")))][:8]
-        contents = st.lists(st.sampled_from([*pieces, case.token]), max_size=12)
-        return st.builds(
-            lambda some, number: Cutting(b"".join(some), number, case.token),
-            contents.filter(bool),
-            st.integers(1, max(1, case.number)),
-        )
+    def simpler(self, case: Cutting) -> Iterator[Cutting]:
+        """Shorter files of the same characters, and fewer chunks."""
+        token = case.token.decode()
+        characters = case.content.decode("utf-8", "replace")
+        pieces = re.findall(f"{re.escape(token)}|.", characters, flags=re.DOTALL)
+        for some in shorter(pieces):
+            if some:
+                yield case._replace(content="".join(some).encode())
+        for number in range(1, case.number):
+            yield case._replace(number=number)
 
     def size(self, case: Cutting) -> int:
         """Bytes and chunks."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datatypes import Pair, PretokenCounts
@@ -16,11 +17,9 @@ from cs336_basics.learn.recipe import Recipe
 from cs336_basics.learn.shapes import to_merges
 from cs336_basics.learn.subjects._first_difference import merge_evidence
 from cs336_basics.learn.subjects._material import stories
+from cs336_basics.learn.subjects._shorter import plainer, shorter
 from cs336_basics.learn.subjects._subject import Code, Graded, Subject
 from cs336_basics.trainers import incremental, naive
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
 
 Merged = list[tuple[Pair, int | None]]
 """Pairs in the order in which they were merged, with their counts where they are known."""
@@ -82,22 +81,25 @@ class IterMerges(Subject):
             ("a page of a story", [Counts(_counts(page), 60)] if page else []),
         ]
 
-    def smaller(self, case: Counts) -> SearchStrategy[Counts]:
-        """Fewer and shorter words of the same letters."""
-        from hypothesis import strategies as st
+    def simpler(self, case: Counts) -> Iterator[Counts]:
+        """Fewer and shorter words, plainer letters, lower counts."""
+        items = list(case.counts.items())
+        for some in shorter(items):
+            yield Counts(dict(some), case.limit)
+        for i, (word, n) in enumerate(items):
+            others = dict(items[:i] + items[i + 1 :])
+            for letters in (*shorter(list(word)), *plainer(list(word), list(b"ab"))):
+                if (other := bytes(letters)) and other not in others:
+                    yield Counts({**others, other: n}, case.limit)
+            for less in {1, n // 2, n - 1}:
+                if 0 < less < n:
+                    yield Counts({**others, word: less}, case.limit)
+        for limit in range(1, case.limit):
+            yield Counts(case.counts, limit)
 
-        longest = min(9, max(map(len, case.counts), default=1))
-        # Plain letters first: they are the easiest to read, and two are enough for most faults.
-        some = st.one_of(
-            [
-                st.lists(st.sampled_from(letters), min_size=1, max_size=longest).map(bytes)
-                for letters in ([*b"ab"], sorted(set(b"".join(case.counts)))[:6] or [*b"ab"])
-            ]
-        )
-        numbers = st.integers(1, 3)
-        if (most := max(case.counts.values(), default=1)) > 100:
-            numbers |= st.sampled_from(sorted({most, *case.counts.values()})[-3:])
-        return st.dictionaries(some, numbers, min_size=1, max_size=4).map(Counts)
+    def tiny(self, specimen: Counts) -> Counts:
+        """One word of three letters."""
+        return Counts({b"abc": 1})
 
     def size(self, case: Counts) -> int:
         """Letters, and a little for each further word and count."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.cases import Saving, TokenFile
@@ -15,12 +15,10 @@ from cs336_basics.learn.recipe import Recipe
 from cs336_basics.learn.shapes import brief, to_ids
 from cs336_basics.learn.subjects import _draws as draws
 from cs336_basics.learn.subjects._scratch import scratch_path
+from cs336_basics.learn.subjects._shorter import shorter
 from cs336_basics.learn.subjects._subject import Code, Graded, Subject
 from cs336_basics.pairs import split_bytes
 from cs336_basics.vocab import NUM_BYTES, build_vocab
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
 
 AWKWARD = [
     *split_bytes(b"a \n\r\t#\x00\x80\x85\xa0\xff"),
@@ -95,14 +93,15 @@ class SaveAndLoad(Subject):
             ("whole tokenizers", whole),
         ]
 
-    def smaller(self, case: Saving) -> SearchStrategy[Saving]:
+    def simpler(self, case: Saving) -> Iterator[Saving]:
         """Fewer tokens and fewer merges, of the same."""
-        from hypothesis import strategies as st
-
-        ids = st.sampled_from(sorted(case.vocab) or [0])
-        tokens = st.sampled_from([*case.vocab.values(), b"a"])
-        some = st.lists(st.sampled_from([*case.merges, (b"a", b"b")]), max_size=2)
-        return st.builds(Saving, st.dictionaries(ids, tokens, max_size=2), some)
+        for some in shorter(list(case.vocab.items())):
+            yield Saving(dict(some), case.merges)
+        for few in shorter(case.merges):
+            yield Saving(case.vocab, few)
+        for token_id, token in case.vocab.items():
+            for other in shorter(split_bytes(token)):
+                yield Saving({**case.vocab, token_id: b"".join(other)}, case.merges)
 
     def size(self, case: Saving) -> int:
         """Bytes of tokens."""
@@ -168,12 +167,14 @@ class TokenFileSubject(Subject):
         many = TokenFile(tuple(range(_MANY)))
         return [("ids", [TokenFile(()), *single, *sorted(some, key=self.size), many])]
 
-    def smaller(self, case: TokenFile) -> SearchStrategy[TokenFile]:
+    def simpler(self, case: TokenFile) -> Iterator[TokenFile]:
         """Fewer and smaller ids."""
-        from hypothesis import strategies as st
-
-        ids = st.lists(st.integers(0, max(case.ids, default=0)), max_size=3).map(tuple)
-        return ids.map(TokenFile)
+        for some in shorter(case.ids):
+            yield TokenFile(tuple(some))
+        for i, each in enumerate(case.ids):
+            for less in (0, each // 2, each - 1):
+                if 0 <= less < each:
+                    yield TokenFile((*case.ids[:i], less, *case.ids[i + 1 :]))
 
     def size(self, case: TokenFile) -> int:
         """How many ids, and how great."""

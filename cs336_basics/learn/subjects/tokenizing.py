@@ -1,29 +1,30 @@
-"""`Tokenizer(vocab, merges, special_tokens)`: encode, encode_iterable and decode."""
+"""`Tokenizer(vocab, merges, special_tokens)`: encode, encode_iterable, decode and from_files."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import Decoding, Encoding, Streaming
+from cs336_basics.learn.cases import Decoding, Encoding, FromFiles, Lazy, Streaming
+from cs336_basics.learn.law import OPEN
 from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ArgumentsChanged, ShapeError
+from cs336_basics.learn.outcome import ShapeError
 from cs336_basics.learn.recipe import Recipe
 from cs336_basics.learn.shapes import brief, to_ids
-from cs336_basics.learn.subjects import _draws as draws
+from cs336_basics.learn.subjects import _texts as texts
 from cs336_basics.learn.subjects._first_difference import first_difference
-from cs336_basics.learn.subjects._material import LINES, stories
-from cs336_basics.learn.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.subjects._from_files import READS, reads_files
+from cs336_basics.learn.subjects._shorter import plainer, shorter
+from cs336_basics.learn.subjects._subject import Code, Corner, Graded, Subject
 from cs336_basics.tokenizer import Tokenizer
-from cs336_basics.vocab import build_vocab
+from cs336_basics.vocab import NUM_BYTES
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
+Coding = Encoding | Streaming | Lazy | Decoding | FromFiles
 
-Coding = Encoding | Streaming | Decoding
+EARLY = "an id before the end of the stream"
+"""What a long stream must give."""
 
 
 class RecipeTokenizer:
@@ -53,31 +54,31 @@ class TokenizerSubject(Subject):
     """A tokenizer class, or a function that makes one: the assignment's problem tokenizer."""
 
     name: ClassVar[str] = "tokenizer"
-    case_types: ClassVar[tuple[type, ...]] = (Encoding, Streaming, Decoding)
+    case_types: ClassVar[tuple[type, ...]] = (Encoding, Streaming, Lazy, Decoding, FromFiles)
+    in_assignment = True
 
     def ask(self, code: Code, case: Coding, notes: Notes) -> list[int] | str:
         """Build the tokenizer and call the method of the case."""
-        vocab, merges, specials = case.vocab, list(case.merges), list(case.special_tokens)
-        given = dict(vocab), list(merges), list(specials)
+        if isinstance(case, FromFiles):
+            return reads_files(code)
+        vocab, merges, specials = _arguments(case)
         tokenizer = code(vocab, merges, specials)
         answer = _call(tokenizer, case, notes)
-        for what, changed in (
-            ("vocab", vocab != given[0]),
-            ("merges", merges != given[1]),
-            ("special_tokens", specials != given[2]),
-        ):
-            if changed:
-                raise ArgumentsChanged(f"{what}: a copy of your own may be changed, this may not")
+        if (vocab, merges, specials) != _arguments(case):
+            notes.add(f"{OPEN['arguments-changed'].title}; a copy would be changed as well")
         return answer
 
     def expected(self, case: Coding) -> list[int] | str:
         """By the package."""
-        tokenizer = Tokenizer(case.vocab, case.merges, case.special_tokens)
-        return _call(tokenizer, case, Notes())
+        if isinstance(case, FromFiles):
+            return READS
+        return _call(Tokenizer(*_arguments(case)), case, Notes())
 
     def by(self, recipe: Recipe, case: Coding) -> list[int] | str:
         """By a tokenizer of the recipe's parts."""
-        return _call(self.code(recipe)(case.vocab, case.merges, case.special_tokens), case, Notes())
+        if isinstance(case, FromFiles):
+            return READS
+        return _call(self.code(recipe)(*_arguments(case)), case, Notes())
 
     def code(self, recipe: Recipe) -> Code:
         """A function that makes a tokenizer."""
@@ -89,60 +90,142 @@ class TokenizerSubject(Subject):
 
         return make
 
+    def kind(self, case: Coding) -> str:
+        """What of the assignment's text the case is about, if its tests do not look there."""
+        if isinstance(case, FromFiles):
+            return "from-files"
+        if isinstance(case, Lazy):
+            return "lazy"
+        if isinstance(case, Streaming):
+            return "chunks" if len(case.chunks) > 1 else ""
+        if isinstance(case, Decoding):
+            return "" if _is_text(case) else "half-characters"
+        if case.special_tokens is None:
+            return "specials-none"
+        held = set(case.vocab.values())
+        if any(special.encode() not in held for special in case.special_tokens):
+            return "specials-missing"
+        if sorted(case.vocab) != list(range(len(case.vocab))):
+            return "ids-with-gaps"
+        made = {left + right for left, right in case.merges}
+        unmade = held - made - {special.encode() for special in case.special_tokens}
+        return "unreachable-tokens" if any(len(token) > 1 for token in unmade) else ""
+
+    def open(self, case: Coding) -> str:
+        """What the case would decide of all that is left open."""
+        if isinstance(case, Decoding):
+            return "" if all(each in case.vocab for each in case.ids) else "unknown-ids"
+        text = _text(case)
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            return "lone-surrogates"
+        specials = getattr(case, "special_tokens", None) or ()
+        return "specials-present-already" if len(set(specials)) < len(specials) else ""
+
+    def corners(self) -> list[Corner]:
+        """One case for each of them."""
+        return [
+            Corner("unknown-ids", Decoding((97, 300, 98))),
+            Corner("lone-surrogates", Encoding("a\ud800b", [])),
+        ]
+
+    def tiny(self, specimen: Coding) -> Coding:
+        """Three letters, by the same method."""
+        if isinstance(specimen, Decoding):
+            return Decoding((97, 98, 99))
+        if isinstance(specimen, Encoding):
+            return Encoding("abc", [])
+        return Streaming(("abc",), [])
+
+    def is_short(self, case: Coding) -> bool:
+        """Whether slow code answers in time, too."""
+        return not isinstance(case, Lazy | FromFiles) and len(_text(case)) <= 24
+
+    def is_long(self, case: Coding) -> bool:
+        """Streams that are longer than the buffers people choose are replayed once or twice."""
+        return not isinstance(case, Lazy) and len(_text(case)) > 1000
+
+    def same(self, case: Coding, one: Any, other: Any) -> bool:
+        """Equal answers; a special token that was appended may have any id that was free."""
+        if isinstance(case, Encoding) and self.kind(case) == "specials-missing":
+            return _free_ids_alike(case.vocab, one) == _free_ids_alike(case.vocab, other)
+        return bool(one == other)
+
     def graded(self, seed: int) -> Graded:
         """Encoding first, then decoding, then streams."""
-        draw = random.Random(seed)
-        return [*_encodings(draw, seed), *_decodings(draw), *_streams(draw)]
+        asked = [*texts.encodings(seed), *texts.decodings(seed), *texts.streams(seed)]
+        return _judged(self, [*asked, ("from_files", [FromFiles()])])
 
-    def smaller(self, case: Coding) -> SearchStrategy[Any]:
+    def simpler(self, case: Coding) -> Iterator[Coding]:
         """Shorter texts of the same pieces, and fewer merges."""
-        from hypothesis import strategies as st
-
+        if isinstance(case, Lazy | FromFiles):
+            return
+        specials = list(case.special_tokens or ())
+        for i in range(len(specials)):
+            yield case._replace(special_tokens=tuple(specials[:i] + specials[i + 1 :]))
         if isinstance(case, Decoding):
-            ids = st.lists(st.sampled_from(sorted(set(case.ids)) or [97]), max_size=8).map(tuple)
-            return ids.map(lambda some: case._replace(ids=some))
-        text = case.text if isinstance(case, Encoding) else "".join(case.chunks)
-        pieces = [*sorted(set(text))[:12], *case.special_tokens] or ["a"]
-        texts = st.lists(st.sampled_from(pieces), max_size=8).map("".join)
-        if isinstance(case, Encoding):
-            return texts.map(lambda some: case._replace(text=some))
-        some_chunks = st.lists(texts, max_size=3).map(tuple)
-        return some_chunks.map(lambda chunks: case._replace(chunks=chunks))
+            for ids in shorter(case.ids):
+                yield case._replace(ids=tuple(ids))
+        elif isinstance(case, Encoding):
+            for letters in (*shorter(case.text), *plainer(case.text, "ab")):
+                yield case._replace(text="".join(letters))
+            yield case._replace(ids=None)
+        else:
+            for chunks in shorter(case.chunks):
+                yield case._replace(chunks=tuple(chunks))
+            for i, chunk in enumerate(case.chunks):
+                for letters in (*shorter(chunk), *plainer(chunk, "ab")):
+                    some = "".join(letters)
+                    yield case._replace(chunks=(*case.chunks[:i], some, *case.chunks[i + 1 :]))
+        for merges in shorter(case.merges):
+            if isinstance(case, Encoding) and case.ids is not None:
+                break  # what the ids stand for would no longer be made
+            yield case._replace(merges=merges)
 
     def size(self, case: Coding) -> int:
         """What is to be encoded or decoded, and what the tokenizer holds."""
-        holds = len(case.merges) + sum(map(len, case.special_tokens))
+        if isinstance(case, Lazy | FromFiles):
+            return 100
+        holds = len(case.merges) + sum(map(len, case.special_tokens or ()))
         if isinstance(case, Decoding):
             return 3 * len(case.ids) + holds
         if isinstance(case, Encoding):
             odd = 5 if case.ids is not None else 0
             return 3 * len(case.text) + holds + odd
-        return 3 * len("".join(case.chunks)) + holds + len(case.chunks)
+        # Lines of a file are the chunks that people know.
+        torn = sum(not chunk.endswith("\n") for chunk in case.chunks[:-1])
+        return 3 * len("".join(case.chunks)) + holds + len(case.chunks) + 12 * torn
 
     def call(self, name: str, case: Coding) -> str:
         """The tokenizer in one line, the method in the next."""
         method, argument = _method(case)
+        if isinstance(case, FromFiles):
+            return f"{name}.from_files({argument})"
         vocab = "vocab"
         if isinstance(case, Encoding) and case.ids is not None:
             vocab = repr(case.ids) if len(case.ids) < 20 else "<a vocabulary with ids in any order>"
         merges = repr(case.merges) if len(case.merges) < 12 else f"<{len(case.merges)} merges>"
-        return (
-            f"{name}({vocab}, {merges}, {list(case.special_tokens)})\n"
-            f".{method}({brief(argument, 200)})"
-        )
+        specials = _arguments(case)[2]
+        shown = brief(argument, 200)
+        if isinstance(case, Lazy):
+            shown = f"<a stream of {brief(case.chunk, 12)}, {case.times:,} times>"
+        return f"{name}({vocab}, {merges}, {specials})\n.{method}({shown})"
 
     def method(self, case: Coding) -> str:
-        """Which of the three methods the case calls."""
+        """Which of the methods the case calls."""
         return _method(case)[0]
+
+    def show(self, case: Coding, answer: Any) -> str:
+        """Text in quotes and ids in a list, cut where they are long; sentences as they are."""
+        return str(answer) if isinstance(case, Lazy | FromFiles) else brief(answer, 300)
 
     def evidence(self, case: Coding, expected: Any, got: Any) -> list[str]:
         """The first id that differs, with the tokens, and the pre-token it is in."""
-        if isinstance(expected, str) or not isinstance(got, list):
+        if isinstance(case, FromFiles) or isinstance(expected, str) or not isinstance(got, list):
             return []
         place = first_difference(expected, got)
         if place is None:
             return []
-        vocab = Tokenizer(case.vocab, [], case.special_tokens).vocab
+        vocab = Tokenizer(case.vocab, [], getattr(case, "special_tokens", None) or []).vocab
         right, given = ([*ids, None][place] for ids in (expected, got))
         before = b"".join(vocab[each] for each in expected[:place])
         lines = [
@@ -150,10 +233,17 @@ class TokenizerSubject(Subject):
             f"yours is {_token(given, vocab)}"
         ]
         if before:
-            lines.append(f"it stands behind {before[-20:]!r}")
+            lines.append(f"before it comes {before[-20:]!r}")
         if isinstance(case, Streaming):
-            lines.append(f"right are the ids of the whole text {brief(''.join(case.chunks))}")
+            lines.append(f"the ids should be those of the whole text {brief(''.join(case.chunks))}")
         return lines
+
+
+def _judged(subject: TokenizerSubject, grades: Graded) -> Graded:
+    return [
+        (grade, sorted((case for case in cases if not subject.open(case)), key=subject.size))
+        for grade, cases in grades
+    ]
 
 
 class Encode(TokenizerSubject):
@@ -162,12 +252,14 @@ class Encode(TokenizerSubject):
     name = "encode"
     sees_as = "tokenizer"
     case_types = (Encoding,)
+    in_assignment = False
 
     def graded(self, seed: int) -> Graded:
         """Texts without special tokens."""
-        grades = _encodings(random.Random(seed), seed)
+        grades = _judged(self, texts.encodings(seed))
         return [
-            (grade, [case for case in cases if not case.special_tokens]) for grade, cases in grades
+            (grade, [case for case in cases if case.special_tokens == ()])
+            for grade, cases in grades
         ]
 
 
@@ -175,11 +267,12 @@ class EncodeIterable(TokenizerSubject):
     """A tokenizer, asked for streams alone."""
 
     name = "encode_iterable"
-    case_types = (Streaming,)
+    case_types = (Streaming, Lazy)
+    in_assignment = False
 
     def graded(self, seed: int) -> Graded:
         """Streams alone."""
-        return _streams(random.Random(seed))
+        return _judged(self, texts.streams(seed))
 
 
 class Decode(TokenizerSubject):
@@ -187,28 +280,59 @@ class Decode(TokenizerSubject):
 
     name = "decode"
     case_types = (Decoding,)
+    in_assignment = False
 
     def graded(self, seed: int) -> Graded:
         """Ids alone."""
-        return _decodings(random.Random(seed))
+        return _judged(self, texts.decodings(seed))
+
+
+def _arguments(case: Any) -> tuple[Vocab, Merges, list[str] | None]:
+    specials = getattr(case, "special_tokens", ())
+    return dict(case.vocab), list(case.merges), None if specials is None else list(specials)
 
 
 def _method(case: Coding) -> tuple[str, Any]:
     if isinstance(case, Encoding):
         return "encode", case.text
-    if isinstance(case, Streaming):
-        return "encode_iterable", list(case.chunks)
-    return "decode", list(case.ids)
+    if isinstance(case, Decoding):
+        return "decode", list(case.ids)
+    if isinstance(case, FromFiles):
+        return "from_files", "<a vocabulary file>, <a merges file>"
+    return "encode_iterable", _chunks(case)
+
+
+def _chunks(case: Streaming | Lazy) -> list[str]:
+    return [case.chunk] * case.times if isinstance(case, Lazy) else list(case.chunks)
+
+
+def _text(case: Coding) -> str:
+    if isinstance(case, Encoding):
+        return case.text
+    return "".join(_chunks(case)) if isinstance(case, Streaming | Lazy) else ""
+
+
+def _is_text(case: Decoding) -> bool:
+    data = b"".join(case.vocab.get(each, b"") for each in case.ids)
+    return data.decode("utf-8", "ignore").encode() == data
+
+
+def _free_ids_alike(vocab: Vocab, ids: list[int]) -> list[int]:
+    """Number ids that the vocabulary does not have by the order in which they come."""
+    new: dict[int, int] = {}
+    return [each if each in vocab else -1 - new.setdefault(each, len(new)) for each in ids]
 
 
 def _call(tokenizer: Any, case: Coding, notes: Notes) -> list[int] | str:
     method, argument = _method(case)
     if not hasattr(tokenizer, method):
         raise ShapeError(f"expected a tokenizer with a method {method}, got {brief(tokenizer)}")
+    if isinstance(case, Lazy):
+        return _when_the_first_id_comes(tokenizer, argument)
     if method == "encode_iterable":
-        given = iter(argument)  # a stream can be read once
-        most = len("".join(argument).encode("utf-8")) + 1
-        stream = getattr(tokenizer, method)(given)
+        most = len("".join(argument).encode("utf-8")) + NUM_BYTES
+        # A stream can be read once.
+        stream = getattr(tokenizer, method)(iter(argument))
         # A generator is what is asked for; a list is no mistake, but it saves no memory.
         if isinstance(stream, list):
             notes.add("encode_iterable returned a list, which holds the whole text in memory")
@@ -224,98 +348,20 @@ def _call(tokenizer: Any, case: Coding, notes: Notes) -> list[int] | str:
     return answer
 
 
+def _when_the_first_id_comes(tokenizer: Any, chunks: list[str]) -> str:
+    read = 0
+
+    def noted() -> Iterator[str]:
+        nonlocal read
+        for chunk in chunks:
+            read += 1
+            yield chunk
+
+    next(iter(tokenizer.encode_iterable(noted())), None)
+    return EARLY if read < len(chunks) else "no id before the whole stream was read"
+
+
 def _token(token_id: int | None, vocab: Vocab) -> str:
     if token_id is None:
         return "none, the ids have ended"
     return f"{token_id} ({vocab.get(token_id, 'no token')!r})"
-
-
-_HANDOUT_VOCAB: Vocab = dict(
-    enumerate([b" ", b"a", b"c", b"e", b"h", b"t", b"th", b" c", b" a", b"the", b" at"])
-)
-_HANDOUT_MERGES: Merges = [
-    (b"t", b"h"), (b" ", b"c"), (b" ", b"a"), (b"th", b"e"), (b" a", b"t")
-]  # fmt: skip
-
-
-def _encodings(draw: random.Random, seed: int) -> Graded:
-    tiny, specials, scripts = [], [], []
-    for _ in range(60):
-        text = draws.draw_text(draw, ["a", "b", " "], 10)
-        merges = draws.draw_merges(draw, text + draws.draw_text(draw, ["a", "b", " "], 12))
-        ids = draws.shuffled(draw, merges, ()) if draw.random() < 0.4 else None
-        tiny.append(Encoding(text, merges, (), ids))
-    for _ in range(50):
-        chosen = draws.draw_specials(draw, 3)
-        text = draws.draw_text(draw, [*chosen, "a", "b", "e", "<", ">", "|", " "], 9)
-        merges = draws.draw_merges(draw, text, specials=chosen)
-        specials.append(Encoding(text, merges, chosen))
-    for _ in range(60):
-        text = draws.draw_text(draw, draws.LETTERS, 10)
-        some_merges = draw.choice([draws.draw_merges, draws.draw_foreign_merges])
-        scripts.append(Encoding(text, some_merges(draw, text)))
-    scripts += [Encoding(line, draws.draw_merges(draw, line, 12)) for line in LINES]
-    # A token that no merges lead to, and a special token that the vocabulary lacks.
-    odd = [Encoding("ab", [], ids={0: b"a", 1: b"b", 2: b"ab"})]
-    swapped = {0: b"a", 1: b"b", 2: b"c", 3: b"bc", 4: b"ab"}
-    odd += [Encoding("abc", [(b"a", b"b"), (b"b", b"c")], (), swapped)]
-    odd += [Encoding("bab", [], (), {0: b"a", 1: b"b", 2: b"ab", 3: b"ba"})]
-    odd += [Encoding(f"'{letter}", [(b"'", letter.encode())]) for letter in "sS"]
-    odd += [Encoding("a<e>", [], ("<e>",), {0: b"a", 1: b"<", 2: b"e", 3: b">"})]
-    page = stories(1500, seed)
-    trained = draws.draw_merges(draw, page, 60)
-    return [
-        ("worked example", [Encoding("the cat ate", _HANDOUT_MERGES, (), _HANDOUT_VOCAB)]),
-        ("the smallest texts", [Encoding("", []), Encoding("a", []), Encoding("é", [])]),
-        ("ids of other files", odd),
-        ("tiny alphabets", sorted(tiny, key=_size)),
-        ("special tokens", sorted(specials, key=_size)),
-        ("other scripts", sorted(scripts, key=_size)),
-        ("a page of a story", [Encoding(page, trained)] if page else []),
-    ]
-
-
-def _decodings(draw: random.Random) -> Graded:
-    fixed = [
-        Decoding(()),
-        Decoding((97,)),
-        Decoding((32, 97, 10)),
-        Decoding((0x80,)),
-        Decoding((0xC3, 0xA9)),
-        Decoding((97, 0xE7, 0x89, 98)),
-        Decoding((0xEF, 0xBB, 0xBF, 101, 0xCC, 0x81)),  # a byte order mark, an accent apart
-        Decoding((97, 256, 98), special_tokens=("<e>",)),
-    ]
-    some = []
-    for _ in range(30):
-        text = draws.draw_text(draw, draws.LETTERS, 8)
-        chosen = draws.draw_specials(draw, 2)
-        merges = draws.draw_merges(draw, text, specials=chosen)
-        there = [*text.encode("utf-8"), *build_vocab(merges, chosen)][-12:]
-        some.append(Decoding(tuple(draw.choices(there, k=draw.randint(1, 6))), merges, chosen))
-    return [("decoding", sorted([*fixed, *some], key=_size))]
-
-
-def _streams(draw: random.Random) -> Graded:
-    fixed = [
-        Streaming((), []),
-        Streaming(("a",), []),
-        Streaming(("a", "b"), [(b"a", b"b")]),
-        Streaming(("a", ""), []),
-        Streaming(("x\n", "\n"), [(b"\n", b"\n")]),
-        Streaming(("'l", "l"), [(b"'", b"l"), (b"'l", b"l")]),
-        Streaming(("a<", "e>b"), [], ("<e>",)),
-        Streaming(("a b",), [], ("a b",)),
-        Streaming(("<e>", "<e>"), [], ("<e>", "<e><e>")),
-    ]
-    some = []
-    for _ in range(90):
-        chosen = draws.draw_specials(draw, 2)
-        text = draws.draw_text(draw, [*chosen, *draws.LETTERS], 10)
-        merges = draws.draw_merges(draw, text, specials=chosen)
-        some.append(Streaming(draws.draw_chunks(draw, text), merges, chosen))
-    return [("streams", sorted([*fixed, *some], key=_size))]
-
-
-def _size(case: Coding) -> int:
-    return TokenizerSubject().size(case)
