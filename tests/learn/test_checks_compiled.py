@@ -63,6 +63,19 @@ def count_starts(data: Any, end: int) -> int:
     return words
 
 
+def count_in_steps(data: Any, end: int) -> int:
+    """Another right way: run over white space, then over a word."""
+    i = words = 0
+    while i < end:
+        if data[i] <= 32:
+            i += 1
+            continue
+        words += 1
+        while i < end and data[i] > 32:
+            i += 1
+    return words
+
+
 def wrapped_by_mask(number: int) -> int:
     """Another right way: keep 64 bits, then ask for the top one."""
     kept = number & (1 << 64) - 1
@@ -111,6 +124,7 @@ def chase_down(following: Any, place: int, steps: int) -> int:
 
 RIGHT: list[tuple[str, Function]] = [
     ("count_words", count_starts),
+    ("count_words", count_in_steps),
     ("wrapped", wrapped_by_mask),
     ("word_key", key_by_sums),
     ("find_slot", find_by_counting),
@@ -132,6 +146,27 @@ def count_between_spaces(data: Any, end: int) -> int:
 def count_by_split(data: Any, end: int) -> int:
     """Right for the interpreter; numba knows no `split` of bytes."""
     return len(data[:end].replace(b"\0", b" ").split())
+
+
+def count_by_iterating(data: Any, end: int) -> int:
+    """Lets Python hand over the bytes."""
+    before, words = 32, 0
+    for i, byte in enumerate(data):
+        words += i < end and byte > 32 and before <= 32
+        before = byte
+    return words
+
+
+def count_to_the_length(data: Any, end: int) -> int:
+    """Asks how long the data are."""
+    return count_starts(data, min(end, len(data)))
+
+
+def chase_by_a_counter(following: Any, place: int, steps: int) -> int:
+    """Right for the interpreter; numba knows no `Counter`."""
+    for _ in range(Counter({"steps": steps}).total()):
+        place = following[place]
+    return place
 
 
 def end_with_any_space(data: Any, place: int, end: int) -> int:
@@ -274,10 +309,27 @@ class TestExercises(ExerciseTests):
 def test_what_numba_does_not_know_is_said_in_a_line() -> None:
     """An answer that only the interpreter can run is not the kernel that was asked for."""
     with pytest.raises(CheckFailed) as failed:
-        checks.count_words(count_by_split)
+        checks.chase(chase_by_a_counter)
 
     assert "numba cannot compile it: " in failed.value.got
     assert len(failed.value.got.splitlines()[0]) < 400
+
+
+@pytest.mark.parametrize(
+    ("answer", "what"),
+    [
+        (count_by_split, "a slice makes a new object: use nothing but `data[i]`"),
+        (lambda data, end: sum(1 for _ in re.finditer(rb"[^\0- ]+", data[:end])), "a slice makes"),
+        (count_by_iterating, "TypeError"),
+        (count_to_the_length, "it has no length"),
+    ],
+)
+def test_counting_words_takes_nothing_but_data_i(answer: Function, what: str) -> None:
+    """Also where there is no numba to refuse it."""
+    with pytest.raises(CheckFailed) as failed:
+        checks.count_words(answer)
+
+    assert what in failed.value.got
 
 
 @needs_numba
@@ -294,7 +346,7 @@ def test_threads_that_wait_for_each_other_are_no_threads() -> None:
     with pytest.raises(CheckFailed) as failed:
         checks.count_in_threads(lambda text, threads, count: count_bytes(text, []))
 
-    assert "at_the_same_time=False" in failed.value.got
+    assert failed.value.got.endswith("}), never two pieces at the same time")
 
 
 def test_the_package_and_the_checks_leave_numba_alone(python: str) -> None:

@@ -46,16 +46,88 @@ def starts_by_the_library(letters: int, digits: int, white: int, spaces: int) ->
 
 
 def positions_by_asking(bits: int) -> list[int]:
-    """Another right way, if a slow one."""
+    """Right, and asks each bit."""
     return [i for i, digit in enumerate(reversed(bin(bits)[2:])) if digit == "1"]
 
 
 def scan_token_by_token(end: int, find_starts: Function, find_end: Function) -> list[int]:
-    """Another right way: no windows at all."""
+    """Right, and uses no windows at all."""
     starts, place = [], 0
     while place < end:
         starts.append(place)
         place = find_end(place)
+    return starts
+
+
+def positions_by_shifting(bits: int) -> list[int]:
+    """Right, and asks each bit."""
+    found, i = [], 0
+    while bits >> i:
+        if bits >> i & 1:
+            found.append(i)
+        i += 1
+    return found
+
+
+def positions_by_clearing(bits: int) -> list[int]:
+    """Another right way: `bits & bits - 1` clears the lowest one."""
+    found = []
+    while bits:
+        found.append((bits ^ bits - 1).bit_length() - 1)
+        bits &= bits - 1
+    return found
+
+
+def positions_by_halves(bits: int) -> list[int]:
+    """Another right way: from the highest one down, then turned round."""
+    found = []
+    while bits:
+        highest = bits.bit_length() - 1
+        found.append(highest)
+        bits -= 1 << highest
+    return found[::-1]
+
+
+def scan_with_a_window_for_each_token(
+    end: int, find_starts: Function, find_end: Function
+) -> list[int]:
+    """Right, and begins a window at each token."""
+    starts, place = [], 0
+    while place < end:
+        starts.append(place)
+        rest = positions_by_clearing(find_starts(place) & (1 << min(60, end - place)) - 1)[1:]
+        if not rest and end - place <= 60:
+            break
+        place = place + rest[0] if rest else find_end(place)
+    return starts
+
+
+def scan_with_a_last_look(end: int, find_starts: Function, find_end: Function) -> list[int]:
+    """Another right way: the last token is asked for its end, too."""
+    starts, place = [], 0
+    while place < end:
+        here = positions_by_clearing(find_starts(place) & (1 << min(60, end - place)) - 1)
+        starts += [place + i for i in here]
+        is_cut = len(here) > 1 and place + 60 < end
+        place = starts.pop() if is_cut else find_end(starts[-1])
+    return starts
+
+
+def scan_by_steps(end: int, find_starts: Function, find_end: Function) -> list[int]:
+    """Another right way: bit by bit, with the last window on its own."""
+    starts, place = [], 0
+    while end - place > 60:
+        bits = find_starts(place)
+        inside = [i for i in range(60) if bits >> i & 1]
+        if inside == [0]:
+            starts.append(place)
+            place = find_end(place)
+        else:
+            starts += [place + i for i in inside[:-1]]
+            place += inside[-1]
+    if place < end:
+        bits = find_starts(place)
+        starts += [place + i for i in range(end - place) if bits >> i & 1]
     return starts
 
 
@@ -66,8 +138,10 @@ RIGHT: list[tuple[str, Function]] = [
     ("mask", mask_by_sum),
     ("run_starts", lambda bits: (bits ^ bits << 1) & bits),
     ("starts", starts_by_the_library),
-    ("positions", positions_by_asking),
-    ("scan", scan_token_by_token),
+    ("positions", positions_by_clearing),
+    ("positions", positions_by_halves),
+    ("scan", scan_with_a_last_look),
+    ("scan", scan_by_steps),
 ]
 
 
@@ -168,7 +242,11 @@ WRONG: list[tuple[str, Function, str]] = [
     ("contractions", contractions_without_an_end, "'sx"),
     ("contractions", lambda window, starts: starts, "'s"),
     ("positions", lambda bits: [bits.bit_length() - 1], "(0b0)"),
+    ("positions", positions_by_asking, "0b1000000000"),
+    ("positions", positions_by_shifting, "0b1000000000"),
     ("scan", scan_trusting_all, "finds in"),
+    ("scan", scan_token_by_token, "finds in 'a b'"),
+    ("scan", scan_with_a_window_for_each_token, "finds in"),
     ("scan", scan_without_long_tokens, "a" * 61),
     ("joints", joints_of_whole_tokens, "(b'ab', b'c')"),
     ("cut", cut_without_the_rest, "(b'ab', set())"),

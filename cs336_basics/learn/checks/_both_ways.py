@@ -1,8 +1,8 @@
 """The frame of the checks of kernels: the same result as Python and as machine code.
 
-A kernel first runs in the interpreter on all inputs, then, where numba is, on all of them compiled.
-So a wrong answer shows itself in plain Python, where it can be followed; then comes what only
-Python's endless integers can hold, and what numba does not know.
+A kernel first runs in the interpreter on all inputs, then on all of them again and, where numba is,
+compiled. So a wrong answer shows itself in plain Python, where it can be followed; then comes what
+only Python's endless integers can hold, and what no kernel may use.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ def check_both_ways(
     inputs: list[tuple[Any, ...]],
     *,
     use: Callable[[Kernel], Kernel] = lambda kernel: kernel,
+    view: Callable[[Any], Any] = lambda argument: argument,
     **more: Any,
 ) -> None:
     """Check a kernel on all inputs in the interpreter, then on all of them as machine code.
@@ -44,21 +45,48 @@ def check_both_ways(
         oracle: as in `check`, and so is what follows.
         inputs: the smallest first.
         use: makes of the kernel what takes the inputs and is compared.
+        view: what Python is given for an argument when all inputs come again.
     """
-    rounds = 2 if find_spec("numba") else 1
-    check(use(_both_ways(fn, len(inputs))), oracle, inputs * rounds, **more)
+    check(use(_both_ways(fn, len(inputs), view)), oracle, inputs * 2, **more)
 
 
-def _both_ways(fn: Kernel, first: int) -> Kernel:
+class OnlyItems:
+    """A text or a list that gives its items and nothing else, as an address in memory does.
+
+    >>> OnlyItems(b"a")[0]
+    97
+    """
+
+    __iter__ = None
+
+    def __init__(self, items: Any) -> None:
+        self._items = items
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            raise TypeError("a slice makes a new object: use nothing but `data[i]` and numbers")
+        return self._items[place]
+
+    def __len__(self) -> int:
+        raise TypeError("it has no length: `end` is given; use nothing but `data[i]` and numbers")
+
+    def __getattr__(self, name: str) -> Any:
+        raise TypeError(f"`{name}` is a method: use nothing but `data[i]` and numbers")
+
+
+def _both_ways(fn: Kernel, first: int, view: Callable[[Any], Any]) -> Kernel:
     """Run a kernel as Python for the first calls; from then on both ways, which must agree."""
     python: Kernel = getattr(fn, "py_func", fn)  # the learner may have compiled it already
     calls, code = count(), cache(lambda: _machine_code(python))
+    has_machine_code = find_spec("numba") is not None
 
     @wraps(fn)
     def run(*arguments: Any) -> Any:
         if next(calls) < first:
             return signed(python(*arguments))
-        result = signed(python(*_copies(arguments)))
+        result = signed(python(*map(view, _copies(arguments))))
+        if not has_machine_code:
+            return result
         again = signed(code()(*map(_as_array, arguments)))
         return result if again == result else AsMachineCode(again)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cs336_basics.learn.checks._both_ways import Kernel, check_both_ways, signed
+from cs336_basics.learn.checks._both_ways import Kernel, OnlyItems, check_both_ways, signed
 from cs336_basics.learn.checks._frame import check
 
 _WORD = re.compile(rb" ?[A-Za-z]+|.", re.DOTALL)
@@ -32,7 +32,7 @@ class Filled(NamedTuple):
 
 
 def count_words(fn: Kernel) -> None:
-    """Check a learner's `count_words(data, end)`: stretches of bytes above 32."""
+    """Check a learner's `count_words(data, end)`: stretches of bytes above 32, by `data[i]`."""
     texts = [
         b"",
         b"a",
@@ -49,7 +49,12 @@ def count_words(fn: Kernel) -> None:
     ]
     inputs = [(text, len(text)) for text in [*texts, "é ü".encode(), b"to be or not to be"]]
     inputs.insert(3, (b"a b", 1))
-    check_both_ways(fn, lambda data, end: len(_INSIDE_WORDS.findall(data[:end])), inputs)
+    check_both_ways(
+        fn,
+        lambda data, end: len(_INSIDE_WORDS.findall(data[:end])),
+        inputs,
+        view=lambda argument: OnlyItems(argument) if isinstance(argument, bytes) else argument,
+    )
 
 
 def wrapped(fn: Callable[[int], int]) -> None:

@@ -14,11 +14,13 @@ from cs336_basics.compiled.memory import mask64
 from cs336_basics.datatypes import Pair
 from cs336_basics.learn import first_cuts
 from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checks._roads import Road, ShortCut, by_road
 from cs336_basics.pretokenize import get_pattern
 
 Function = Callable[..., Any]
 
 WINDOW, TRUSTED = 64, 60
+_STEPS = 60  # of Python's interpreter for a one; to ask all 64 bits takes hundreds
 _GPT2 = regex.compile(get_pattern("gpt2").source)
 # Each kind alone, beside itself and beside each other kind; runs of white space at every place.
 _TEXTS = ["a", "1", "!", " ", "\n", *map("".join, product("a1! \n", repeat=2))]
@@ -81,27 +83,40 @@ def contractions(fn: Function) -> None:
 
 
 def positions(fn: Function) -> None:
-    """Check a learner's `positions(bits)`: where the ones are, lowest first."""
+    """Check a learner's `positions(bits)`: where the ones are, in as many steps as there are."""
 
     def expected(bits: int) -> list[int]:
         return [i for i in range(64) if bits >> i & 1]
 
+    def fault(road: Road, found: Any) -> str | None:
+        if road.steps <= _STEPS * (1 + len(found)):
+            return None
+        return f"it takes {road.steps} instructions of Python: ask for the ones, not for every bit"
+
     numbers = [0, 1, 2, 3, 4, 0b1010, 0b110011, 1 << 63, 1 << 63 | 1, (1 << 64) - 1]
-    check(fn, expected, [(number,) for number in numbers], show=_bits)
+    check(
+        by_road(fn, fault, plain=len(numbers)),
+        expected,
+        [(number,) for number in [*numbers, 1 << 63]],
+        show=_bits,
+    )
 
 
 def scan(fn: Function) -> None:
     """Check a learner's `scan(end, find_starts, find_end)`: all starts, window by window.
 
-    The last four bits of a window are wrong on purpose, and so are those behind the end.
+    The last four bits of a window are wrong on purpose, and so are those behind the end. `find_end`
+    is for tokens longer than a window; that it is asked for the last one of a text does no harm.
     """
 
     @wraps(fn)
-    def use(text: str) -> list[int]:
+    def use(text: str) -> Any:
         ends = _ends(text)
         true_starts = {0, *ends[:-1]}
+        windows, asked = list[int](), list[int]()
 
         def find_starts(place: int) -> int:
+            windows.append(place)
             if place not in true_starts:
                 raise ValueError(f"a window was begun at {place}, where no pre-token starts")
             trusted = min(TRUSTED, len(text) - place)
@@ -109,14 +124,34 @@ def scan(fn: Function) -> None:
             return bits | (1 << WINDOW) - (1 << trusted)
 
         def find_end(place: int) -> int:
-            return min(end for end in ends if end > place)
+            end = min(end for end in ends if end > place)
+            if end - place < TRUSTED and end < len(text):
+                asked.append(place)
+            return end
 
         found: list[int] = fn(len(text), find_starts, find_end)
+        if asked:
+            how = f"`find_end` is slow, and was called for short tokens, such as that at {asked[0]}"
+            return ShortCut(found, how)
+        needed = _windows(len(text), true_starts)
+        if len(windows) > 2 * needed + 1:
+            return ShortCut(found, f"it takes {len(windows)} windows where {needed} are enough")
         return found
 
     inputs = sorted(_LONG, key=len)
     form = "the starts that {name} finds in {arguments}"
     check(use, lambda text: [0, *_ends(text)[:-1]], [(text,) for text in inputs], form=form)
+
+
+def _windows(end: int, starts: set[int]) -> int:
+    """Count the windows of a text, by the three rules of the notebook."""
+    place = number = 0
+    while place < end:
+        number += 1
+        seen = [start for start in starts if place < start < place + TRUSTED]
+        behind = min((start for start in starts if start > place), default=end)
+        place = end if end - place <= TRUSTED else max(seen, default=behind)
+    return number
 
 
 def joints(fn: Function) -> None:

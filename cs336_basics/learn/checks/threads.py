@@ -25,6 +25,10 @@ class Counted(NamedTuple):
     counts: Any
     at_the_same_time: bool
 
+    def __repr__(self) -> str:
+        alone = "" if self.at_the_same_time else ", never two pieces at the same time"
+        return f"{self.counts!r}{alone}"
+
 
 def count_in_threads(fn: Callable[..., Counter[str]]) -> None:
     """Check a learner's `count_in_threads(text, threads, count)`: the counts, and that two run."""
