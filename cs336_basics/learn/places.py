@@ -66,7 +66,10 @@ def own_places(error: BaseException) -> list[Place]:
     >>> own_places(ValueError())  # it was not raised
     []
     """
-    places = [place for each in _lines(error) if (place := _own(*each))]
+    lines = list(_lines(error))
+    known = (_is_at_home, _is_of_none, lambda file: not file.startswith(_CHECKS))
+    chosen = next((each for is_own in known if (each := [x for x in lines if is_own(x[0])])), [])
+    places = [place for each in chosen if (place := _place(*each))]
     if isinstance(error, SyntaxError) and error.text and error.lineno:
         # The line that cannot be read was not run.
         file = _shown(error.filename or "")
@@ -83,9 +86,7 @@ def _lines(error: BaseException) -> Iterator[tuple[str, int, str]]:
             yield file, int(number), function
 
 
-def _own(file: str, line: int, function: str) -> Place | None:
-    if not _is_own(file):
-        return None
+def _place(file: str, line: int, function: str) -> Place | None:
     text = linecache.getline(file, line).strip()
     if not text:
         return None
@@ -93,12 +94,17 @@ def _own(file: str, line: int, function: str) -> Place | None:
     return Place(_shown(file), line, text, function.rpartition("<locals>.")[2])
 
 
-def _is_own(file: str) -> bool:
-    if file.startswith((_CHECKS, "<frozen")):
+def _is_at_home(file: str) -> bool:
+    if file.startswith(_PACKAGE):
         return False
-    if any(file.startswith(home) and not _INSTALLED.search(file[len(home) :]) for home in _homes):
-        return True
-    return not file.startswith((_PACKAGE, *_LIBRARY)) and not _INSTALLED.search(file)
+    return any(
+        file.startswith(home) and not _INSTALLED.search(file[len(home) :]) for home in _homes
+    )
+
+
+def _is_of_none(file: str) -> bool:
+    """Whether a file belongs neither to this package nor to a library."""
+    return not file.startswith((_PACKAGE, "<frozen", *_LIBRARY)) and not _INSTALLED.search(file)
 
 
 def _shown(file: str) -> str:

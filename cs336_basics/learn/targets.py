@@ -1,25 +1,23 @@
 """Find a learner's code by name: `my_module:train_bpe`, `file.py:Tokenizer`, `tests/adapters.py`.
 
 It is imported in the child process alone, so that an import that hangs or ends the process does no
-harm. A learner's package may well be called `cs336_basics`, like this one: the assignment's is. So
-while learners' code is imported and called, their modules stand in the place of ours.
+harm, and it finds there what it finds at home: see `homes` and `stand_ins`.
 """
 
 from __future__ import annotations
 
 import importlib
 import inspect
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from cs336_basics.errors import BPEError
+from cs336_basics.learn.calls import keep, more_time
+from cs336_basics.learn.homes import Found, Home, find_file, find_module
 from cs336_basics.learn.sandbox import open_box
 
-_OURS = __name__.partition(".")[0]
 _KNOWN = {  # names in the assignment's adapters.py and in its handout, and what they are
     "run_train_bpe": "train_bpe",
     "train_bpe": "train_bpe",
@@ -58,8 +56,7 @@ class Target:
 
     def __init__(self, text: str) -> None:
         self.module, self.attribute = _split(text)
-        self.root, self.dotted = _place(self.module)
-        self._theirs: dict[str, ModuleType] = {}
+        self.home = Home(_found(self.module), self.module)
         self._loaded: ModuleType | None = None
 
     def parts(self, subject: str = "") -> list[Part]:
@@ -92,34 +89,16 @@ class Target:
 
         def call(*arguments: Any) -> Any:
             code = getattr(self._load(), name)
-            with self._their_modules():
+            with keep(self.home):
                 return code(*arguments)
 
         return call
 
     def _load(self) -> ModuleType:
         if self._loaded is None:
-            with self._their_modules():
-                self._loaded = importlib.import_module(self.dotted)
+            with keep(self.home), more_time():
+                self._loaded = importlib.import_module(self.home.found.dotted)
         return self._loaded
-
-    @contextmanager
-    def _their_modules(self) -> Iterator[None]:
-        names = [name for name in (_OURS, self.dotted.partition(".")[0]) if self._holds(name)]
-        ours = _taken_out(names)
-        path = list(sys.path)
-        sys.path[:0] = [str(self.root)]
-        sys.modules.update(self._theirs)
-        try:
-            yield
-        finally:
-            sys.path[:] = path
-            self._theirs.update(_taken_out(names))
-            sys.modules.update(ours)
-
-    def _holds(self, name: str) -> bool:
-        """Whether the learner's folder has a package or a module of this name."""
-        return (self.root / name).is_dir() or (self.root / f"{name}.py").is_file()
 
 
 def parts_of(target: Target, subject: str = "") -> list[Part]:
@@ -138,11 +117,6 @@ def parts_of(target: Target, subject: str = "") -> list[Part]:
     return parts
 
 
-def _taken_out(packages: list[str]) -> dict[str, ModuleType]:
-    names = [name for name in sys.modules if name.partition(".")[0] in packages]
-    return {name: sys.modules.pop(name) for name in names}
-
-
 def _split(text: str) -> tuple[str, str]:
     module, colon, attribute = text.rpartition(":")
     if not colon or "/" in attribute or "\\" in attribute:  # C:\folder\file.py
@@ -150,18 +124,13 @@ def _split(text: str) -> tuple[str, str]:
     return module, attribute
 
 
-def _place(module: str) -> tuple[Path, str]:
-    """The folder to import from, and the dotted name: of a file, seen from outside its package."""
+def _found(module: str) -> Found:
     if not module.endswith(".py"):
-        return Path.cwd(), module
+        return find_module(module, Path.cwd())
     path = Path(module).resolve()
     if not path.is_file():
         raise TargetError(f"{module}: no such file")
-    names, folder = [path.stem], path.parent
-    while (folder / "__init__.py").is_file():
-        names.insert(0, folder.name)
-        folder = folder.parent
-    return folder, ".".join(names)
+    return find_file(path)
 
 
 def _guess(name: str, found: Any) -> str:
