@@ -9,11 +9,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from reprlib import Repr
 from typing import TypeVar
 
 from cs336_basics.errors import WrongTypeError
 
 Item = TypeVar("Item")
+_MOST_BITS = 128  # of a number that is written out
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = 80  # characters
 
 
 def wrong_type(what: str, value: object, expected: str, advice: str = "") -> WrongTypeError:
@@ -30,6 +34,17 @@ def wrong_type(what: str, value: object, expected: str, advice: str = "") -> Wro
     """
     given = "None" if value is None else f"of type {type(value).__name__}"
     return WrongTypeError(f"{what} is {given}, not {expected}{advice and '; '}{advice}")
+
+
+def shown(value: object) -> str:
+    """Write a value for an error message: in short, also where Python refuses to write a number.
+
+    >>> shown("300"), shown(1 << 50_000)
+    ("'300'", 'a number of 50,001 bits')
+    """
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        return f"a number of {value.bit_length():,} bits"
+    return _SHORT.repr(value)
 
 
 def expect_text(what: str, value: object, advice: str = "") -> None:

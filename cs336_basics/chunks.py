@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
 from cs336_basics.arguments import wrong_type
+from cs336_basics.encodings import refuse_foreign
 from cs336_basics.errors import CorpusError, SpecialTokenError
 from cs336_basics.safe_cuts import SafeCuts
 from cs336_basics.sources import Source, open_source
@@ -175,15 +176,31 @@ def split_source(
             yield Range(source.name, start, end)
 
 
-def read_range(part: Range, block_size: int | None = None) -> Iterator[bytes]:
+def read_range(
+    part: Range, block_size: int | None = None, errors: str = "strict"
+) -> Iterator[bytes]:
     """Yield the bytes of a range, `block_size` at a time (1 MiB if None).
 
+    Args:
+        part: what to read.
+        block_size: bytes at a time.
+        errors: with `strict`, a source that begins like UTF-16 or UTF-32 is refused.
+
     Raises:
+        InvalidUtf8Error: the source begins with the byte order mark of another encoding.
         CorpusError: the file ends before the range does: it changed after it was cut. Or it is no
             whole gzip file.
         OSError: the source cannot be read.
     """
-    block_size = block_size or BLOCK_SIZE
+    is_first = part.start == 0
+    for block in _read_blocks(part, block_size or BLOCK_SIZE):
+        if is_first and errors == "strict":
+            refuse_foreign(block, part.name)
+        is_first = False
+        yield block
+
+
+def _read_blocks(part: Range, block_size: int) -> Iterator[bytes]:
     # A server answers few large requests sooner than many small ones; the last reads too far.
     read_ahead = 0 if part.end is None else max(1, min(2 * BLOCK_SIZE, part.size // 16))
     with open_source(part.name, read_ahead) as file:

@@ -28,6 +28,7 @@ from cs336_basics.chunks import (
     whole_sources,
 )
 from cs336_basics.datatypes import PretokenCounts, Progress
+from cs336_basics.encodings import refuse_marks
 from cs336_basics.pretokenize import count_pretokens, get_pattern
 from cs336_basics.processes import run_tasks
 from cs336_basics.safe_cuts import SafeCuts, split_stream
@@ -72,7 +73,9 @@ def count_bytes(
     if not isinstance(data, bytes):
         raise wrong_type("data", data, "bytes", "text.encode() makes bytes of a string")
     specials = check_special_tokens(special_tokens)
-    return count_pretokens(_texts(data, specials, check_errors(errors), source, offset), pattern)
+    if check_errors(errors) == "strict" and offset == 0:
+        refuse_marks(data, source)
+    return count_pretokens(_texts(data, specials, errors, source, offset), pattern)
 
 
 def count_range(
@@ -85,7 +88,8 @@ def count_range(
     """Count one range; this is what a worker does, in this process or on another machine."""
 
     def texts() -> Iterator[str]:
-        for offset, piece in split_stream(read_range(part), SafeCuts(pattern, special_tokens)):
+        blocks = read_range(part, errors=errors)
+        for offset, piece in split_stream(blocks, SafeCuts(pattern, special_tokens)):
             yield from _texts(piece, special_tokens, errors, part.name, part.start + offset)
             if progress:
                 progress(len(piece))

@@ -44,23 +44,33 @@ class InvalidUtf8Error(BPEError, UnicodeDecodeError):
         offset: position of the first bad byte, counted in bytes from the start of `source`.
         bad: the offending bytes, at least one.
         reason: what the decoder said.
+        looks_like: the encoding of the text, where its beginning tells.
     """
 
-    def __init__(self, source: str | Path, offset: int, bad: bytes, reason: str) -> None:
+    def __init__(
+        self, source: str | Path, offset: int, bad: bytes, reason: str, looks_like: str = ""
+    ) -> None:
         super().__init__("utf-8", bad, 0, len(bad), reason)
         self.source = str(source)
         self.offset = offset
+        self.looks_like = looks_like
 
     def __str__(self) -> str:
+        if self.looks_like:
+            return (
+                f"{self.source}: this looks like {self.looks_like}, not UTF-8 (invalid at byte "
+                f"{self.offset}); convert it, for example with: "
+                f"iconv -f {self.looks_like} -t UTF-8 OLD > NEW"
+            )
         bad = " ".join(f"0x{byte:02x}" for byte in self.object[:4])
         return (
             f"{self.source}: invalid UTF-8 at byte {self.offset} ({bad}: {self.reason}); "
             "fix the file, or pass errors='replace' to read bad bytes as U+FFFD"
         )
 
-    def __reduce__(self) -> tuple[type[InvalidUtf8Error], tuple[str, int, bytes, str]]:
+    def __reduce__(self) -> tuple[type[InvalidUtf8Error], tuple[str, int, bytes, str, str]]:
         # Worker processes send this error home; the default pickling would lose file and offset.
-        return type(self), (self.source, self.offset, self.object, self.reason)
+        return type(self), (self.source, self.offset, self.object, self.reason, self.looks_like)
 
 
 class FileFormatError(BPEError, ValueError):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+
+_BINARY = getattr(os, "O_BINARY", 0)  # Windows alone has it
 
 
 @contextmanager
@@ -39,27 +41,20 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
         with named.open("wb") as device:  # by its own name: behind /dev/stdout there may be no path
             yield device
         return
+    # Not tempfile: its files are private, and the finished one is ordinary. The mode that is asked
+    # for here is that of every new file, so the system takes away what the user's umask forbids.
+    beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
     try:
-        beside = tempfile.NamedTemporaryFile(  # noqa: SIM115  # closed below, before the rename
-            dir=place.parent, prefix=f".{place.name}.", suffix=".part", delete=False
-        )
+        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     except OSError as error:
         error.filename = str(path)  # people know this name, not that of the temporary file
         raise
     try:
-        with beside as file:
-            yield file  # type: ignore[misc]  # typeshed's wrapper class is a BinaryIO in all but name
+        with open(descriptor, "w+b") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        # Temporary files are private; the finished one is ordinary.
-        os.chmod(beside.name, 0o666 & ~_umask())
-        os.replace(beside.name, place)
+        os.replace(beside, place)
     except BaseException:
-        Path(beside.name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -78,9 +78,8 @@ def encode_range(
 def _here(
     tokenizer: Tokenizer, allowed: list[str], errors: str, dtype: npt.DTypeLike, part: Range
 ) -> Iterator[Sized]:
-    for offset, piece in split_stream(
-        read_range(part, _PIECE), SafeCuts(tokenizer.pattern, allowed)
-    ):
+    blocks = read_range(part, _PIECE, errors)
+    for offset, piece in split_stream(blocks, SafeCuts(tokenizer.pattern, allowed)):
         ids = tokenizer.encode_array(
             piece,
             allowed_special=allowed,

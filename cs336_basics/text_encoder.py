@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from cs336_basics import kernels
 from cs336_basics.arguments import expect_text, wrong_type
 from cs336_basics.datatypes import Pair, Token
+from cs336_basics.encodings import refuse_marks
 from cs336_basics.errors import VocabularyError
 from cs336_basics.pretoken_encoder import PretokenEncoder
 from cs336_basics.pretokenize import get_pattern
@@ -115,7 +116,8 @@ class TextEncoder:
             raise wrong_type("text", text, "a string or bytes")
         data = join_surrogates(text).encode("utf-8") if isinstance(text, str) else text
         allowed = self.allowed(allowed_special)
-        check_errors(errors)
+        if check_errors(errors) == "strict" and offset == 0 and not isinstance(text, str):
+            refuse_marks(data, source)
         self.expect(len(data))
         ids = self._encode_bytes(data, allowed, errors, source, offset)
         return np.asarray(ids, np.uint32)

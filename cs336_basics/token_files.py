@@ -154,8 +154,11 @@ def _read_npy_header(path: Path) -> tuple[np.dtype[Any], int, int]:
         try:
             version = np.lib.format.read_magic(file)
             shape, _, dtype = np.lib.format.read_array_header_1_0(file)
-        except ValueError as error:
-            raise FileFormatError(f"{path}: not a whole .npy file: {error}") from error
+        except OSError:
+            raise
+        except Exception as error:  # numpy parses the header as Python, which fails in many ways
+            reason = " ".join(str(error).split())[:200] or type(error).__name__
+            raise FileFormatError(f"{path}: not a whole .npy file: {reason}") from error
         start = file.tell()
     if version != (1, 0) or len(shape) != 1 or dtype.str not in _DTYPES:
         raise FileFormatError(f"{path}: holds {dtype} of shape {shape}, not a list of token ids")

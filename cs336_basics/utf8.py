@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from cs336_basics.arguments import expect_text
 from cs336_basics.errors import CorpusError, VocabularyError
+from cs336_basics.printable_characters import is_printable
 
 MAX_CODE_POINT = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
@@ -153,7 +154,7 @@ def token_literal(token: bytes) -> str:
 def _escaped(character: str) -> str:
     if character in _ESCAPES:
         return _ESCAPES[character]
-    if character.isprintable():  # False for every control, format, separator and unassigned one
+    if is_printable(character):
         return character
     code_point = ord(character)
     if code_point <= 0xFF:

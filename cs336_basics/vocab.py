@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from operator import index
 
-from cs336_basics.arguments import as_list, wrong_type
+from cs336_basics.arguments import as_list, shown, wrong_type
 from cs336_basics.datatypes import Merges, Pair, Vocab
 from cs336_basics.errors import VocabSizeError, VocabularyError
 
@@ -61,7 +61,7 @@ def extend_vocab(vocab: Mapping[int, bytes], special_tokens: Iterable[str]) -> V
     extended: Vocab = {}
     for token_id, token in vocab.items():
         if not isinstance(token, bytes):
-            raise VocabularyError(f"id {token_id!r} stands for {token!r}, which is not bytes")
+            raise VocabularyError(f"id {shown(token_id)} is {shown(token)}, which is not bytes")
         extended[_checked_id(token_id)] = token
     known = set(extended.values())
     following = max(extended, default=-1) + 1
@@ -86,7 +86,7 @@ def check_merges(merges: Iterable[Pair]) -> Merges:
     for rank, merge in enumerate(as_list("merges", merges, "a list of pairs of bytes")):
         parts = tuple(merge) if isinstance(merge, Iterable) else ()
         if [isinstance(token, bytes) for token in parts] != [True, True]:
-            raise VocabularyError(f"merge {rank} is {merge!r}, not two byte strings")
+            raise VocabularyError(f"merge {rank} is {shown(merge)}, not two byte strings")
         checked.append((parts[0], parts[1]))
     return checked
 
@@ -103,16 +103,16 @@ def num_merges(vocab_size: int, special_tokens: Iterable[str]) -> int:
     """
     if isinstance(vocab_size, bool) or not hasattr(vocab_size, "__index__"):
         raise VocabSizeError(
-            f"vocab_size must be an int, not {type(vocab_size).__name__} ({vocab_size!r})"
+            f"vocab_size must be an int, not {type(vocab_size).__name__} ({shown(vocab_size)})"
         )
     minimum = len(base_vocab(special_tokens))
     if vocab_size < minimum:
         raise VocabSizeError(
-            f"vocab_size {vocab_size} is too small: {NUM_BYTES} bytes and "
+            f"vocab_size {shown(vocab_size)} is too small: {NUM_BYTES} bytes and "
             f"{minimum - NUM_BYTES} special tokens need at least {minimum}"
         )
     if vocab_size > MOST_ID + 1:
-        raise VocabSizeError(f"vocab_size {vocab_size} is too large: ids end at {MOST_ID}")
+        raise VocabSizeError(f"vocab_size {shown(vocab_size)} is too large: ids end at {MOST_ID}")
     return index(vocab_size) - minimum
 
 
@@ -120,5 +120,5 @@ def _checked_id(token_id: int) -> int:
     """Return an id as a plain int: numpy's are welcome, but JSON cannot write them."""
     number = index(token_id) if hasattr(token_id, "__index__") else -1
     if not 0 <= number <= MOST_ID:
-        raise VocabularyError(f"id {token_id!r} is not a whole number from 0 to {MOST_ID}")
+        raise VocabularyError(f"id {shown(token_id)} is not a whole number from 0 to {MOST_ID}")
     return number

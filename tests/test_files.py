@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,32 @@ def test_a_finished_file_may_be_read_by_others(tmp_path: Path) -> None:
         file.write(b"whole")
 
     assert (tmp_path / "out").stat().st_mode == (tmp_path / "ordinary").stat().st_mode
+
+
+def test_writing_never_touches_the_umask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It belongs to the whole process: other threads make files meanwhile."""
+
+    def forbidden(mask: int) -> int:
+        raise AssertionError(f"umask({mask})")
+
+    monkeypatch.setattr(os, "umask", forbidden)
+    with write_whole(tmp_path / "out") as file:
+        file.write(b"whole")
+
+
+def test_threads_may_write_at_once(tmp_path: Path) -> None:
+    """One name, many writers: one of them wins whole, and nothing is left beside it."""
+
+    def write(letter: bytes) -> None:
+        for _ in range(20):
+            with write_whole(tmp_path / "out") as file:
+                file.write(letter * 1000)
+
+    threads = [threading.Thread(target=write, args=(letter,)) for letter in (b"a", b"b", b"c")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert (tmp_path / "out").read_bytes() in (b"a" * 1000, b"b" * 1000, b"c" * 1000)

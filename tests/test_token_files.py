@@ -96,7 +96,7 @@ def test_the_bytes_are_the_same_for_any_number_of_workers(
 ) -> None:
     """Small chunks, so that every worker has several."""
     monkeypatch.setattr("cs336_basics.id_arrays._CHUNK", 50_000)
-    monkeypatch.setattr("cs336_basics.kernels.pay", lambda size: False)
+    monkeypatch.setattr("cs336_basics.kernels.pay", lambda size, job: False)
     (tmp_path / "text").write_bytes(stories.read_bytes()[:300_000] + b" zz")
     tokenizer = Tokenizer(BYTES | {70000: b"zz"}, [(b"z", b"z")], [END])
     written = []
@@ -224,6 +224,29 @@ class TestDamage:
 
         with pytest.raises(FileFormatError, match=r"not a whole \.npy"):
             open_token_file(tmp_path / "ids.npy")
+
+    @pytest.mark.parametrize(
+        "header",
+        [
+            "{'descr': (",
+            "-" * 9000 + "1",
+            "{1: 2, b'a': 3}",
+            "{{}: 1}",
+            ")",
+            "(" * 500,
+            "{'descr': '<u2', 'fortran_order': False, 'shape': " + "9" * 5000 + "}",
+            "\x00",
+        ],
+    )
+    def test_a_header_that_is_no_header(self, tmp_path: Path, header: str) -> None:
+        """numpy reads it as Python, which has many ways to say no."""
+        path = tmp_path / "ids.npy"
+        size = len(header).to_bytes(2, "little")
+        path.write_bytes(b"\x93NUMPY\x01\x00" + size + header.encode() + bytes(8))
+
+        with pytest.raises(FileFormatError, match=r"ids\.npy") as caught:
+            open_token_file(path)
+        assert len(str(caught.value)) < 500
 
     def test_a_bin_without_its_json(self, tokenizer: Tokenizer, text: Path) -> None:
         """Its width would be a guess, and 70000 read as two numbers is plausible garbage."""

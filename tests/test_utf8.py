@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cs336_basics.errors import CorpusError, VocabularyError
+from cs336_basics.printable_characters import is_printable
 from cs336_basics.utf8 import (
     SURROGATES,
     check_errors,
@@ -86,3 +89,19 @@ def test_a_literal_is_one_line_of_yaml_that_reads_back(token: bytes) -> None:
 
     assert literal.isprintable()
     assert (node.encode() if isinstance(node, str) else bytes(node)) == token
+
+
+def test_what_is_printed_does_not_depend_on_the_version_of_python() -> None:
+    """U+1FAE8 came with Unicode 15, which Python 3.11 does not know and 3.13 does."""
+    assert token_literal("\U0001fae8".encode()) == '"\\U0001FAE8"'
+    assert token_literal("é 😀\u200b\xa0".encode()) == '"é 😀\\u200B\\xA0"'
+
+
+def test_what_is_printed_is_what_unicode_14_calls_printable() -> None:
+    """Of every character; a newer Python knows more of them, and none fewer."""
+    ours = {chr(i) for i in range(0x110000) if is_printable(chr(i))}
+    theirs = {chr(i) for i in range(0x110000) if chr(i).isprintable()}
+
+    assert ours <= theirs
+    if unicodedata.unidata_version == "14.0.0":
+        assert ours == theirs

@@ -80,7 +80,7 @@ def read_merges(path: Path) -> Merges:
         FileFormatError: a line is not two tokens; it names the line.
     """
     try:
-        lines = path.read_bytes().decode("utf-8").split("\n")
+        lines = path.read_bytes().decode("utf-8-sig").split("\n")  # some editors add a mark
     except UnicodeDecodeError as error:
         raise FileFormatError(f"{path}: not UTF-8 at byte {error.start}") from error
     start = 1 if lines[0].startswith("#version") else 0

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 from pathlib import Path
 
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
@@ -80,7 +81,8 @@ def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> Toke
         OSError: it is missing or cannot be read.
     """
     vocab: Vocab = {}
-    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+    content = path.read_bytes().removeprefix(codecs.BOM_UTF8)  # some editors add it
+    for number, line in enumerate(content.splitlines(), start=1):
         try:
             token, rank = line.split(b" ")
             token_id = int(rank)

@@ -33,8 +33,23 @@ from cs336_basics.utf8 import token_literal
 
 FORMAT, VERSION = "cs336-bpe", 1
 _KEYS = {"format", "version", "pattern", "special_tokens", "sizes", "vocab", "merges"}
+_LONGEST_NUMBER = 40  # characters
+
+
 # Ten times faster where PyYAML was built with libyaml, and equal in what it reads.
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # picked here
+    """PyYAML's own, but for numbers: `1:1:1…` takes it an hour, and Python writes no long ones."""
+
+    def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
+        if len(node.value) > _LONGEST_NUMBER:
+            raise yaml.MarkedYAMLError(
+                problem=f"a number of {len(node.value):,} characters", problem_mark=node.start_mark
+            )
+        number: int = super().construct_yaml_int(node)
+        return number
+
+
+_Loader.add_constructor("tag:yaml.org,2002:int", _Loader.construct_yaml_int)
 # What PyYAML raises: its own errors, and others where a tag such as !!timestamp meets other text.
 _UNREADABLE = (
     yaml.YAMLError,
@@ -63,13 +78,30 @@ def _lines(data: TokenizerData) -> Iterator[str]:
     yield f"special_tokens: [{', '.join(map(_text, data.special_tokens))}]"
     yield f"sizes: {{vocab: {len(data.vocab)}, merges: {len(data.merges)}}}"
     if data.training is not None:
-        yield yaml.safe_dump({"training": data.training}, sort_keys=False).rstrip("\n")
+        yield _training(data.training)
     yield "vocab:" if data.vocab else "vocab: {}"
     for token_id, token in sorted(data.vocab.items()):
         yield f"  {token_id}: {token_literal(token)}"
     yield "merges:" if data.merges else "merges: []"
     for left, right in data.merges:
         yield f"  - [{token_literal(left)}, {token_literal(right)}]"
+
+
+def _training(training: dict[str, object]) -> str:
+    try:
+        return yaml.safe_dump({"training": _speakable(training)}, sort_keys=False).rstrip("\n")
+    except yaml.YAMLError as error:
+        reason = " ".join(str(error).split())
+        raise FileFormatError(f"YAML cannot hold this in `training`: {reason}") from error
+
+
+def _speakable(node: object) -> object:
+    """Write lone surrogates as `\\udcff`: a file name that is not UTF-8 holds them, YAML cannot."""
+    if isinstance(node, str):
+        return node.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(node, dict):
+        return {_speakable(key): _speakable(value) for key, value in node.items()}
+    return [_speakable(each) for each in node] if isinstance(node, list | tuple) else node
 
 
 def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:

@@ -602,3 +602,32 @@ def test_tokenizers_own_file_reads_here(stories: Path, tmp_path: Path) -> None:
     sample = stories.read_bytes().decode()[:20_000] + END
 
     assert Tokenizer.load(tmp_path / "t.json").encode(sample) == theirs.encode(sample).ids
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
+def test_a_byte_order_mark_is_no_part_of_a_text_file(line_end: bytes, tmp_path: Path) -> None:
+    """Some editors write one in front: merges.txt, with a header and without, vocab.json, ranks."""
+    mark = b"\xef\xbb\xbf"
+    (tmp_path / "vocab.json").write_bytes(mark + b'{"a": 0, "b": 1, "ab": 2}')
+    (tmp_path / "t.tiktoken").write_bytes(
+        mark + line_end.join([b"YQ== 0", b"Yg== 1", b"YWI= 2", b""])
+    )
+
+    ranks = Tokenizer.from_tiktoken(tmp_path / "t.tiktoken", pattern="gpt2")
+    assert (ranks.vocab, ranks.merges) == ({0: b"a", 1: b"b", 2: b"ab"}, [(b"a", b"b")])
+    for header in (b"#version: 0.2" + line_end, b""):
+        (tmp_path / "merges.txt").write_bytes(mark + header + b"a b" + line_end)
+        files = Tokenizer.from_files(tmp_path / "vocab.json", tmp_path / "merges.txt")
+
+        assert files.data == ranks.data
+
+
+@pytest.mark.parametrize("name", ["t.yaml", "folder"])
+def test_a_byte_order_mark_in_our_own_files_is_none_of_the_text(name: str, tmp_path: Path) -> None:
+    """As after opening and saving them in an editor."""
+    tokenizer = Tokenizer({0: b"a", 1: b"b", 2: b"ab", 3: b"<s>"}, [(b"a", b"b")], ["<s>"])
+    tokenizer.save(tmp_path / name)
+    for path in [tmp_path / name] if name == "t.yaml" else (tmp_path / name).iterdir():
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+
+    assert Tokenizer.load(tmp_path / name).data == tokenizer.data

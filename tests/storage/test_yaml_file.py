@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cs336_basics import storage, train_bpe
+from cs336_basics.cli import main
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError
+from cs336_basics.repository import ROOT
 from cs336_basics.storage import yaml_file
 
 TOKEN = st.binary(min_size=1, max_size=6) | st.text(min_size=1, max_size=4).map(str.encode)
@@ -133,3 +136,59 @@ def test_an_empty_name_is_refused() -> None:
     """As a path it is the current folder, which would be filled with GPT-2's files."""
     with pytest.raises(FileFormatError, match="no name"):
         storage.check_writable("")
+
+
+@pytest.mark.parametrize("name", [b"\xff.txt", b"caf\xe9 \xc3\xa9.txt", b"a\xed\xa0\x80.txt"])
+def test_a_file_name_that_is_not_utf8_loads_back(name: bytes, tmp_path: Path) -> None:
+    """Linux allows any bytes in a name; Python holds them as lone surrogates, YAML cannot."""
+    (tmp_path / os.fsdecode(name)).write_bytes(b"low low low")
+    out = tmp_path / "v.yaml"
+
+    code = main(["train", str(tmp_path / os.fsdecode(name)), "--vocab-size", "259", "-o", str(out)])
+
+    assert code == 0
+    assert len(storage.load(out).merges) == 3
+    assert "\\udc" in str(storage.load(out).training)
+
+
+def test_what_yaml_cannot_hold_is_named() -> None:
+    """A path, for example, in what a program of one's own says of its training."""
+    data = TokenizerData({}, [], [], training={"corpus": Path("x")})
+
+    with pytest.raises(FileFormatError, match="cannot hold this in `training`"):
+        yaml_file.dumps(data)
+
+
+@pytest.mark.parametrize(
+    "number", ["9" * 5000, "0x" + "f" * 5000, "1" + ":1" * 3000, "-" + "1" * 99]
+)
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("version: 1", "version: {}"),
+        ("vocab: 2", "vocab: {}"),
+        ("merges: 1", "merges: {}"),
+        ("  0: ", "  ? {}\n  : "),
+        ('["h", "h"]', "{}"),
+        ('"<s>"', "{}"),
+        ("0x80", "{}"),
+        ('"gpt2"', "{}"),
+    ],
+)
+def test_a_number_without_end_is_named(old: str, new: str, number: str) -> None:
+    """Python refuses to write such numbers, and PyYAML takes hours to read some."""
+    data = TokenizerData({0: b"h", 1: b"\x80"}, [(b"h", b"h")], ["<s>"])
+    text = yaml_file.dumps(data)
+    assert old in text
+    text = text.replace(old, new.format(number))
+
+    with pytest.raises(FileFormatError, match=r"a number of [\d,]+ characters"):
+        yaml_file.loads(text)
+
+
+def test_the_saved_vocabularies_are_written_byte_for_byte() -> None:
+    """Reading one and writing it changes nothing, in any version of Python."""
+    for path in sorted((ROOT / "profiles").glob("*.yaml")):
+        content = path.read_bytes()
+
+        assert yaml_file.dumps(yaml_file.loads(content)).encode() == content
