@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import nbformat
 import pytest
@@ -18,7 +20,9 @@ from cs336_basics.learn.museum.page_of_stories import on_the_page
 from cs336_basics.learn.museum.rooms import mistake_at
 from cs336_basics.learn.notebooks import NOTEBOOKS
 from cs336_basics.learn.show._source import find_solution
+from cs336_basics.pairs import rank
 from cs336_basics.trainers import naive
+from cs336_basics.trainers.incremental import State, rescan
 
 every_mistake = pytest.mark.parametrize("name", MISTAKES)
 LARGEST = 400_000
@@ -161,7 +165,7 @@ def test_a_mistake_that_hangs_here_already_is_no_new_one() -> None:
     """The check says which it is."""
     known = MISTAKES["ties-smallest"].recipes[0].iter_merges
 
-    with pytest.raises(checks.CheckFailed, match="ties-smallest, which hangs here already"):
+    with pytest.raises(checks.CheckFailed, match="ties-smallest, which is here already"):
         checks.new_mistake(known)
 
 
@@ -169,6 +173,78 @@ def test_what_is_right_is_no_mistake() -> None:
     """There is nothing to hang."""
     with pytest.raises(checks.CheckFailed, match="right in all"):
         checks.new_mistake(naive.iter_merges)
+
+
+def raises_an_error(counts: PretokenCounts) -> Iterator[Merge]:
+    """Trains nothing."""
+    raise ValueError(f"{len(counts)} words are too many")
+
+
+def raises_an_error_in_the_middle(counts: PretokenCounts) -> Iterator[Merge]:
+    """Begins well."""
+    yield from islice(naive.iter_merges(counts), 1)
+    raise RuntimeError("no more")
+
+
+def draws_lots(counts: PretokenCounts) -> Iterator[Merge]:
+    """Merges any pair."""
+    state = State.start(counts)
+    while state.pair_counts:
+        pair = random.choice(list(state.pair_counts))
+        yield Merge(pair, state.pair_counts[pair])
+        rescan(state, pair)
+
+
+def draws_lots_for_ties(counts: PretokenCounts) -> Iterator[Merge]:
+    """Merges any of the most frequent pairs."""
+    state = State.start(counts)
+    while state.pair_counts:
+        pair, n = max(state.pair_counts.items(), key=lambda item: (item[1], random.random()))
+        yield Merge(pair, n)
+        rescan(state, pair)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (raises_an_error, "ValueError: 1 words are too many"),
+        (raises_an_error_in_the_middle, "RuntimeError: no more"),
+        (draws_lots, "two calls with the same counts gave different merges"),
+        (draws_lots_for_ties, "two calls with the same counts gave different merges"),
+    ],
+)
+def test_errors_and_lots_are_no_mistakes_to_be_hung(answer: Any, why: str) -> None:
+    """What has a place in the museum gives wrong merges, and always the same ones."""
+    with pytest.raises(checks.CheckFailed) as failed:
+        checks.new_mistake(answer)
+
+    assert why in failed.value.got
+
+
+def second_best(counts: PretokenCounts) -> Iterator[Merge]:
+    """A new mistake: the second pair goes first; a lone pair goes as it is."""
+    state = State.start(counts)
+    while state.pair_counts:
+        pair, n = sorted(state.pair_counts.items(), key=rank)[-2:][0]
+        yield Merge(pair, n)
+        rescan(state, pair)
+
+
+def wrong_or_an_error(counts: PretokenCounts) -> Iterator[Merge]:
+    """A new mistake that also raises an error, where there is nothing to merge."""
+    if max(map(len, counts), default=0) < 2:
+        raise IndexError("nothing is left")
+    yield from second_best(counts)
+
+
+@pytest.mark.parametrize("answer", [second_best, wrong_or_an_error])
+def test_a_steady_mistake_of_ones_own_passes(
+    answer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also one that now and then ends in an error."""
+    checks.new_mistake(answer)
+
+    assert capsys.readouterr().out == f"{answer.__name__}: check passed\n"
 
 
 def test_a_visitors_own_mistake_is_framed() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from cs336_basics.learn.cases import Counts
 from cs336_basics.learn.checks._frame import CheckFailed, check_answer
+from cs336_basics.learn.checks._steady import unfit
 from cs336_basics.learn.examine import examine
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES, Mistake
 from cs336_basics.learn.outcome import Outcome, outcome_of
@@ -71,7 +72,7 @@ def one_test(fn: Function) -> None:
 
 
 def new_mistake(fn: Function) -> None:
-    """Check a learner's `new_mistake` (notebook 10): wrong, and in no catalogue."""
+    """Check a learner's `new_mistake` (notebook 10): wrong each time, and in no catalogue."""
     name = getattr(fn, "__name__", repr(fn))
     report = examine(_TRAINER, fn, name, shrinking=False)
     if "" in report.unfilled:
@@ -82,6 +83,11 @@ def new_mistake(fn: Function) -> None:
     call = _TRAINER.call(name, report.failing.case)
     if report.failing.outcome.error == "ShapeError":
         raise CheckFailed(name, call, "merges, wrong ones", report.failing.outcome.message)
+    if reason := unfit(fn):
+        counts, why = reason
+        raise CheckFailed(
+            name, _TRAINER.call(name, counts), "wrong merges, each time the same", why
+        )
     known = [each.mistake for each in report.findings if each.mistake and each.compared]
     if known:
         reached = f"{known[0].name}, which is here already: {known[0].title}"
