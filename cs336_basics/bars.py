@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
 from tqdm import tqdm
+
+from cs336_basics.streams import PatientStream
 
 _DELAY = 0.1  # seconds before a bar is drawn
 
@@ -22,7 +25,8 @@ def progress_bar(
     """Draw a bar on stderr while the block runs; its `update(n)` says that `n` more are done.
 
     A mistake that shows at once, such as a bad byte in a small file, has the line for itself: no
-    bar is drawn before it, and one that was drawn is wiped away.
+    bar is drawn before it, and one that was drawn is wiped away. Where the reader of stderr has
+    gone, the work goes on without a bar.
 
     Args:
         what: the word in front of the bar.
@@ -40,6 +44,7 @@ def progress_bar(
         unit_scale=unit == "B",  # 1.5M bytes say enough, but 1.00k of 1,000 merges do not
         disable=not shown,
         delay=_DELAY,
+        file=PatientStream(sys.stderr) if sys.stderr else None,
     )
     try:
         yield bar

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+_WRITE_FAILED = ("EPIPE", "ENOSPC", "EFBIG", "EDQUOT")
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows alone has it
 
 
@@ -38,8 +39,10 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
     if named.is_dir():
         raise IsADirectoryError(errno.EISDIR, "is a folder; name a file in it", str(path))
     if named.exists() and not named.is_file():
-        with named.open("wb") as device:  # by its own name: behind /dev/stdout there may be no path
+        # By its own name: behind /dev/stdout there may be no path.
+        with named.open("wb") as device, _naming(path):
             yield device
+            device.flush()
         return
     # Not tempfile: its files are private, and the finished one is ordinary. The mode that is asked
     # for here is that of every new file, so the system takes away what the user's umask forbids.
@@ -50,11 +53,22 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
         error.filename = str(path)  # people know this name, not that of the temporary file
         raise
     try:
-        with open(descriptor, "w+b") as file:
+        with open(descriptor, "w+b") as file, _naming(path):
             yield file
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, place)
     except BaseException:
         beside.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _naming(path: str | Path) -> Iterator[None]:
+    """Say which file could not be written: the system names none when a write fails."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and errno.errorcode.get(error.errno or 0) in _WRITE_FAILED:
+            error.filename = str(path)
         raise

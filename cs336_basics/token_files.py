@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from cs336_basics.arguments import as_path, wrong_type
+from cs336_basics.arguments import as_path, shown, wrong_type
 from cs336_basics.bars import progress_bar
 from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
@@ -118,11 +118,17 @@ def encode_file(
     return count
 
 
-def open_token_file(path: str | Path) -> Ids:
+def open_token_file(path: str | Path, tokenizer: Tokenizer | None = None) -> Ids:
     """Return the ids of a file as a read-only memory map (an empty file as an empty array).
 
+    Args:
+        path: `….npy` or `….bin`.
+        tokenizer: the one to decode the ids with. The JSON of a `.bin` says which one made them,
+            and with another the text would be garbage; an `.npy` does not say.
+
     Raises:
-        FileFormatError: not a file of ids, its JSON is missing, or its length or dtype is wrong.
+        FileFormatError: not a file of ids, its JSON is missing, its length or dtype is wrong, or
+            another tokenizer made it.
         OSError: it is missing or cannot be read.
     """
     path = as_path("path", path)
@@ -135,6 +141,8 @@ def open_token_file(path: str | Path) -> Ids:
         raise FileFormatError(
             f"{path}: {size} bytes, but {count} ids of {dtype.itemsize} bytes were written"
         )
+    if tokenizer is not None:
+        check_maker(path, tokenizer)
     return np.memmap(path, dtype, "r", start, (count,)) if count else np.empty(0, dtype)
 
 
@@ -178,6 +186,34 @@ def _read_description(path: Path) -> tuple[np.dtype[Any], int]:
     return np.dtype(dtype), description["count"]
 
 
+def check_maker(path: Path, tokenizer: Tokenizer, name: str = "this one") -> None:
+    """Compare a tokenizer with the one that made a `.bin`; an `.npy` does not say.
+
+    Args:
+        path: the file of ids.
+        tokenizer: the one at hand.
+        name: what people call it.
+
+    Raises:
+        FileFormatError: another one made the ids; it names both.
+    """
+    if path.suffix != ".bin":
+        return
+    recorded = read_json(_sidecar(path))
+    maker, own = recorded.get("tokenizer_sha256"), _sha256(tokenizer)
+    if maker not in (None, own):  # other programs may not say
+        raise FileFormatError(
+            f"{path}: made with another tokenizer than {name}: with sha256 {str(maker)[:12]}… and "
+            f"{shown(recorded.get('vocab_size'))} tokens, which here are {own[:12]}… and "
+            f"{len(tokenizer.vocab)}"
+        )
+
+
+def _sha256(tokenizer: Tokenizer) -> str:
+    """Return the sha256 of a tokenizer: that of its YAML, whatever file it came from."""
+    return hashlib.sha256(dumps(tokenizer.data).encode("utf-8")).hexdigest()
+
+
 def _write_npy_header(file: BinaryIO, dtype: np.dtype[Any], count: int) -> None:
     # numpy leaves room for the length to grow, so the header can be written again in its place.
     header = {"descr": dtype.str, "fortran_order": False, "shape": (count,)}
@@ -189,7 +225,7 @@ def _description(tokenizer: Tokenizer, dtype: np.dtype[Any], count: int) -> dict
         "dtype": dtype.str,
         "count": count,
         "vocab_size": len(tokenizer.vocab),
-        "tokenizer_sha256": hashlib.sha256(dumps(tokenizer.data).encode("utf-8")).hexdigest(),
+        "tokenizer_sha256": _sha256(tokenizer),
     }
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cs336_basics import Tokenizer, cli
@@ -138,3 +142,82 @@ def test_closed_streams_are_no_fault_of_ours(
     monkeypatch.setattr(sys, name, None)
 
     assert train(source, "--vocab-size", 300, "-o", tmp_path / "t.yaml") == code
+
+
+def run_unread(arguments: list[object]) -> int:
+    """Run the command with both outputs going to a pipe that nobody reads; return its exit code."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "cs336_basics.cli", *map(str, arguments)]
+    try:
+        return subprocess.run(command, stdout=writer, stderr=writer, timeout=120).returncode
+    finally:
+        os.close(writer)
+
+
+def test_training_goes_on_when_the_reader_of_its_bar_leaves(corpus: Path, tmp_path: Path) -> None:
+    """As in `cs336-bpe train … 2>&1 | head -c 1`: the file is there, and the code says so."""
+    out = tmp_path / "t.yaml"
+
+    assert run_unread(["train", corpus, "--vocab-size", 260, "-o", out]) == 0
+    assert len(Tokenizer.load(out).merges) == 4
+
+
+def test_a_mistake_keeps_its_exit_code_when_nobody_reads(tmp_path: Path) -> None:
+    """The line cannot be written, the code can."""
+    assert run_unread(["inspect", tmp_path / "absent.yaml"]) == 2
+    assert run_unread(["--help"]) == 0
+
+
+def test_encoding_goes_on_when_the_reader_of_its_bar_leaves(corpus: Path, tmp_path: Path) -> None:
+    """And `inspect | head` is no mistake."""
+    train(corpus, "--vocab-size", 260, "-o", tmp_path / "t.yaml")
+
+    assert run_unread(["encode", tmp_path / "t.yaml", corpus, "-o", tmp_path / "ids.npy"]) == 0
+    assert (tmp_path / "ids.npy").is_file()
+    assert run_unread(["inspect", tmp_path / "t.yaml"]) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_an_output_whose_reader_leaves_is_an_error_with_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Half a text is not the work."""
+    Tokenizer({0: b"a" * 1000}, []).save(tmp_path / "t.pkl")
+    np.save(tmp_path / "ids.npy", np.zeros(10_000, np.uint16))
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def read_a_little() -> None:
+        with pipe.open("rb") as file:
+            file.read(1)
+
+    reader = threading.Thread(target=read_a_little)
+    reader.start()
+    code = cli.main(["decode", str(tmp_path / "t.pkl"), str(tmp_path / "ids.npy"), "-o", str(pipe)])
+    reader.join()
+
+    assert code == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"cs336-bpe: {pipe}: Broken pipe"
+
+
+def test_ids_of_another_tokenizer_are_not_decoded(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sizes are equal and the text would be garbage; the line names file and tokenizer."""
+    other = tmp_path / "other.txt"
+    other.write_bytes(b"high high higher")
+    for name, text in (("a.yaml", corpus), ("b.yaml", other)):
+        train(text, "--vocab-size", 259, "-o", tmp_path / name)
+    ids = tmp_path / "ids.bin"
+    cli.main(["encode", str(tmp_path / "a.yaml"), str(corpus), "-o", str(ids)])
+    capsys.readouterr()
+    command = ["decode", str(tmp_path / "b.yaml"), str(ids), "-o", str(tmp_path / "text")]
+
+    assert cli.main(command) == 2
+    assert f"{ids}: made with another tokenizer than {tmp_path / 'b.yaml'}" in (
+        capsys.readouterr().err
+    )
+    assert not (tmp_path / "text").exists()
+    assert cli.main([command[0], str(tmp_path / "a.yaml"), *command[2:]]) == 0
+    assert (tmp_path / "text").read_bytes() == corpus.read_bytes()

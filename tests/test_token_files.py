@@ -281,6 +281,35 @@ class TestDamage:
             open_token_file(out)
 
 
+def test_ids_are_opened_for_the_tokenizer_that_made_them(
+    tokenizer: Tokenizer, text: Path, tmp_path: Path
+) -> None:
+    """From whatever format it was read; another one of equal size is refused, by both names."""
+    out = text.with_name("ids.bin")
+    encode_file(tokenizer, text, out)
+    tokenizer.save(tmp_path / "t.pkl")
+    same = Tokenizer.load(tmp_path / "t.pkl")
+    swapped = dict(zip(tokenizer.vocab, reversed(tokenizer.vocab.values()), strict=True))
+    other = Tokenizer(swapped, tokenizer.merges, tokenizer.special_tokens)
+
+    assert open_token_file(out, same).tolist() == open_token_file(out).tolist()
+    with pytest.raises(FileFormatError, match=r"ids\.bin: made with another tokenizer.*sha256"):
+        open_token_file(out, other)
+
+
+def test_ids_of_other_programs_may_not_say_who_made_them(tokenizer: Tokenizer, text: Path) -> None:
+    """A JSON without a sha256, and an `.npy`, are taken as they are."""
+    for name in FORMS:
+        encode_file(tokenizer, text, text.with_name(name))
+    sidecar = text.with_name("ids.bin.json")
+    described = json.loads(sidecar.read_bytes())
+    del described["tokenizer_sha256"]
+    sidecar.write_text(json.dumps(described), encoding="utf-8")
+
+    for name in FORMS:
+        assert len(open_token_file(text.with_name(name), Tokenizer({0: b"a"}, []))) > 0
+
+
 def begun(tokenizer: Tokenizer, folder: Path, python: str, name: str) -> subprocess.Popen[str]:
     """Start to encode; the text comes through a pipe that never ends, so it is in the middle."""
     tokenizer.save(folder / "t.yaml")

@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from cs336_basics.errors import BPEError
+from cs336_basics.streams import PatientStream
 
 COMMANDS = {
     "train": "train a tokenizer on text files",
@@ -55,8 +56,6 @@ def _run(argv: Sequence[str] | None) -> int:
         args = _parser().parse_args(argv)
         code = import_module(f"{__name__}.{args.command}").run(args) or 0
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (BPEError, OSError) as error:
         print(f"cs336-bpe: {_one_line(error)}", file=sys.stderr)
         return 2
@@ -96,16 +95,19 @@ def _terminable() -> Iterator[None]:
 
 @contextmanager
 def _streams() -> Iterator[None]:
-    """Make stdout and stderr take whatever is printed, also where the shell closed them (`>&-`)."""
-    with (
-        open(os.devnull, "w", encoding="utf-8") as nowhere,
-        redirect_stdout(sys.stdout or nowhere),
-        redirect_stderr(sys.stderr or nowhere),
-    ):
-        for stream in (sys.stdout, sys.stderr):
+    """Make stdout and stderr take whatever is printed.
+
+    Also where the shell closed them (`>&-`), and where their reader left (`| head`): the work goes
+    on, and the exit code says how it ended.
+    """
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        streams = sys.stdout or nowhere, sys.stderr or nowhere
+        for stream in streams:
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")  # a console may lack characters
-        yield
+        out, err = map(PatientStream, streams)
+        with redirect_stdout(out), redirect_stderr(err):
+            yield
 
 
 def _parser() -> argparse.ArgumentParser:

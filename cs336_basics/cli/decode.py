@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from cs336_basics.bars import progress_bar
 from cs336_basics.files import write_whole
@@ -20,10 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Decode byte for byte: what was encoded comes back, line ends included."""
-    from cs336_basics.token_files import open_token_file
+    from cs336_basics.token_files import check_maker, open_token_file
 
     tokenizer = Tokenizer.load(args.tokenizer)
     ids = open_token_file(args.ids)
+    check_maker(Path(args.ids), tokenizer, args.tokenizer)
     with (
         write_whole(args.output) as file,
         progress_bar("decoding", len(ids), "id") as bar,
