@@ -33,6 +33,8 @@ class Mistake:
         example: a smallest case on which it and the reference differ.
         parts: what it replaces in the recipe.
         variants: other parts that amount to the same mistake, as code of another shape gives.
+        open: the name in `law.OPEN` of what the assignment leaves open here; the mistake is then
+            no more than another choice than ours. Empty for nearly all.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Mistake:
     example: Case
     parts: Parts
     variants: tuple[Parts, ...] = field(default=())
+    open: str = ""
 
     @property
     def recipes(self) -> tuple[Recipe, ...]:

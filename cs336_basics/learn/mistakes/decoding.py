@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cs336_basics.learn.cases import Decoding
 from cs336_basics.learn.mistakes._mistake import DECODING, Mistake
 from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.storage.byte_map import from_printable, to_printable
 
 
 def _each_token(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
@@ -48,6 +49,24 @@ def _as_latin_1(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
 
 def _stripped(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
     return REFERENCE.decode(tokens, specials).strip()
+
+
+def _mapped(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return to_printable(b"".join(tokens))
+
+
+def _mapped_back(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    """Look characters up that are none of the map's; a space is the first to fail."""
+    text = REFERENCE.decode(tokens, specials)
+    return from_printable(text).decode("utf-8", "replace")
+
+
+def _newlines_translated(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return REFERENCE.decode(tokens, specials).replace("\r\n", "\n")
+
+
+def _all_newlines_translated(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    return _newlines_translated(tokens, specials).replace("\r", "\n")
 
 
 DECODINGS = [
@@ -134,5 +153,29 @@ DECODINGS = [
         seen_by=DECODING,
         example=Decoding((32,)),
         parts={"decode": _stripped},
+    ),
+    Mistake(
+        name="decoding-byte-map-twice",
+        title="GPT-2's map of bytes is undone, though the tokens are bytes already",
+        why="Tokens in GPT-2's files are printable characters, and must be mapped back to bytes."
+        " Those of the vocabulary are bytes already. Mapped again, a space comes out as `Ġ`, or"
+        " ends in a KeyError. The map belongs into the code that reads and writes files.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((32,)),
+        parts={"decode": _mapped},
+        variants=({"decode": _mapped_back},),
+    ),
+    Mistake(
+        name="decoding-newlines-translated",
+        title="`\\r\\n` becomes `\\n` in the decoded text",
+        why="Text that goes through a file in text mode, or through `splitlines`, comes back with"
+        " other line ends. Encoding and decoding must undo each other: join the bytes, decode them,"
+        " and change nothing.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((13, 10)),
+        parts={"decode": _newlines_translated},
+        variants=({"decode": _all_newlines_translated},),
     ),
 ]

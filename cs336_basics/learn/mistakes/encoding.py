@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from cs336_basics.datatypes import Pair
-from cs336_basics.learn.cases import Encoding, Streaming
-from cs336_basics.learn.mistakes._mistake import ENCODING, STREAMING, Mistake
-from cs336_basics.learn.recipe import REFERENCE, Encode, Ids
+from cs336_basics.learn.cases import Encoding
+from cs336_basics.learn.mistakes._mistake import ENCODING, Mistake
+from cs336_basics.learn.recipe import Ids
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.pairs import merge_word, split_bytes
-from cs336_basics.vocab import NUM_BYTES
 
 Ranks = dict[Pair, int]
 
@@ -88,63 +86,30 @@ def _by_vocabulary(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
     return word
 
 
-def _rank_after_bytes(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
-    made = {left + right: NUM_BYTES + rank for (left, right), rank in ranks.items()}
-    return [made.get(token, ids[token]) for token in tokens]
+def _last_merge_alone(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    word = split_bytes(pretoken)
+    merged = word
+    for pair in ranks:
+        merged = merge_word(word, pair)
+    return merged
 
 
-def _bytes_are_ids(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
-    return [token[0] if len(token) == 1 else ids[token] for token in tokens]
+def _last_change_alone(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    word = split_bytes(pretoken)
+    changed = [merged for pair in ranks if (merged := merge_word(word, pair)) != word]
+    return changed[-1] if changed else word
 
 
-def _unknown_skipped(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
-    return [ids[token] for token in tokens if len(token) > 1]
+def _whole_or_bytes(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    return [pretoken] if pretoken in ids else split_bytes(pretoken)
 
 
-def _specials_dropped(token: bytes, ids: Ids) -> list[int]:
-    return []
+def _whole(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    return [pretoken]
 
 
-def _each_chunk(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-    for chunk in chunks:
-        yield from encode(chunk)
-
-
-def _stripped_chunks(
-    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
-) -> Iterator[int]:
-    for chunk in chunks:
-        yield from encode(chunk.strip())
-
-
-def _up_to_last_space(
-    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
-) -> Iterator[int]:
-    """Hold back everything from the last space on, whatever special tokens may be about to end."""
-    held = ""
-    for chunk in chunks:
-        held += chunk
-        cut = held.rfind(" ")
-        if cut > 0:
-            yield from encode(held[:cut])
-            held = held[cut:]
-    yield from encode(held)
-
-
-def _last_pretoken_held(
-    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
-) -> Iterator[int]:
-    """Hold back the last pre-token alone."""
-    held = ""
-    for chunk in chunks:
-        held += chunk
-        parts = REFERENCE.cut(held, specials)
-        if not parts or parts[-1][1]:
-            continue
-        last = REFERENCE.pretokenize(parts[-1][0])[-1]
-        yield from encode(held[: len(held) - len(last)])
-        held = last
-    yield from encode(held)
+def _whole_or_nothing(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    return [pretoken] if pretoken in ids else []
 
 
 _AB_BC = [(b"a", b"b"), (b"b", b"c")]
@@ -204,6 +169,18 @@ ENCODINGS = [
         parts={"apply": _one_pass},
     ),
     Mistake(
+        name="encoding-original-word",
+        title="each merge is applied to the original word, and the last result is kept",
+        why="The loop over the merges makes a new list of tokens each time, and forgets to go on"
+        " with it: the next merge begins with single bytes again. Only what the last merge did is"
+        " left. Put the result back, `tokens = merged`, before the next merge.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("ab", _AB_BC),
+        parts={"apply": _last_merge_alone},
+        variants=({"apply": _last_change_alone},),
+    ),
+    Mistake(
         name="encoding-one-place-each",
         title="each merge is applied at one place of a pre-token only",
         why="Walking through the merge list is right, but each merge must be done at every"
@@ -235,6 +212,18 @@ ENCODINGS = [
         parts={"apply": _whole_if_known},
     ),
     Mistake(
+        name="encoding-whole-word",
+        title="a pre-token is looked up as a whole, and the merges are never applied",
+        why="`vocab[pretoken]` works for every word that became a token, and those are the frequent"
+        " ones. Any other word ends in a KeyError, or is given byte by byte, or is left out. Begin"
+        " with the bytes of the pre-token and apply the merges in their order.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("abc", [(b"a", b"b")]),
+        parts={"apply": _whole_or_bytes},
+        variants=({"apply": _whole}, {"apply": _whole_or_nothing}),
+    ),
+    Mistake(
         name="encoding-by-vocabulary",
         title="neighbours are merged whenever their join is a token, be they a merge or not",
         why="The library tiktoken works so: it has no merge list, only tokens, and joins the"
@@ -245,92 +234,5 @@ ENCODINGS = [
         seen_by=ENCODING,
         example=Encoding("bab", [], ids={0: b"a", 1: b"b", 2: b"ab", 3: b"ba"}),
         parts={"apply": _by_vocabulary},
-    ),
-    Mistake(
-        name="encoding-id-from-rank",
-        title="a token's id is taken to be 256 plus the rank of its merge",
-        why="That is true only where nothing stands between the bytes and the merges. Special"
-        " tokens usually do, and files of others have any order. Look the token up in the"
-        " vocabulary.",
-        notebook="06",
-        seen_by=ENCODING,
-        example=Encoding("ab", [(b"a", b"b")], ("<e>",)),
-        parts={"to_ids": _rank_after_bytes},
-    ),
-    Mistake(
-        name="encoding-byte-is-id",
-        title="the id of a single byte is taken to be the byte itself",
-        why="In a vocabulary of your own the byte 97 has the id 97. In GPT-2's the ids follow"
-        " the printable form, and `a` is 64. Look every token up, the bytes too.",
-        notebook="06",
-        seen_by=ENCODING,
-        example=Encoding("a", [], ids={0: b"a"}),
-        parts={"to_ids": _bytes_are_ids},
-    ),
-    Mistake(
-        name="encoding-bytes-dropped",
-        title="bytes that no merge joined are dropped",
-        why="Filtering for tokens that a merge made loses all that stayed single. Then"
-        " decoding does not give the text again. Encoding loses nothing: every byte is a"
-        " token.",
-        notebook="06",
-        seen_by=ENCODING,
-        example=Encoding("a", []),
-        parts={"to_ids": _unknown_skipped},
-    ),
-    Mistake(
-        name="encoding-specials-dropped",
-        title="special tokens in the text are dropped",
-        why="The text is cut at its special tokens, and only the parts between are encoded."
-        " The model then never sees where one document ends and the next begins. Each special"
-        " token gives its id.",
-        notebook="06",
-        seen_by=ENCODING,
-        example=Encoding("<e>", [], ("<e>",)),
-        parts={"special_ids": _specials_dropped},
-    ),
-    Mistake(
-        name="streaming-each-chunk",
-        title="each chunk of the stream is encoded by itself",
-        why="The chunks of a stream are cut anywhere; the lines of a file are such chunks too."
-        " A word, a special token, or a run of line ends that reaches across a border is torn."
-        " Hold back what the next chunk may still change.",
-        notebook="06",
-        seen_by=STREAMING,
-        example=Streaming(("a", "b"), [(b"a", b"b")]),
-        parts={"stream": _each_chunk},
-    ),
-    Mistake(
-        name="streaming-stripped",
-        title="white space at the ends of each chunk is stripped",
-        why="`line.strip()` is a habit from reading files. Here it throws line ends and spaces"
-        " away, and decoding the ids gives another text.",
-        notebook="06",
-        seen_by=STREAMING,
-        example=Streaming((" ",), []),
-        parts={"stream": _stripped_chunks},
-    ),
-    Mistake(
-        name="streaming-last-space",
-        title="the stream is cut at the last space, even where a special token stands across it",
-        why="Cutting before a space is nearly always safe. But a special token may hold a"
-        " space, or begin before it and end in the next chunk; and a space in a run of white"
-        " space belongs to that run. Cut only where white space follows something else, and"
-        " never through a special token.",
-        notebook="06",
-        seen_by=STREAMING,
-        example=Streaming(("a b",), [], ("a b",)),
-        parts={"stream": _up_to_last_space},
-    ),
-    Mistake(
-        name="streaming-last-pretoken",
-        title="only the last pre-token of a chunk is held back",
-        why="More text can change more than the last pre-token: after `'l` comes another `l`,"
-        " and the two pre-tokens `'` and `l` become one, `'ll`. Hold back everything after the"
-        " last safe cut.",
-        notebook="06",
-        seen_by=STREAMING,
-        example=Streaming(("'l", "l"), [(b"'", b"l")]),
-        parts={"stream": _last_pretoken_held},
     ),
 ]

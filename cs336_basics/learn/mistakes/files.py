@@ -1,4 +1,4 @@
-"""Files: what is read back is not what was written; and chunks of a file that are cut wrongly."""
+"""Files: what is read back is not what was written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import yaml
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import Cutting, Saving, TokenFile
+from cs336_basics.learn.cases import Saving, TokenFile
 from cs336_basics.learn.mistakes._mistake import Mistake, Parts
 from cs336_basics.learn.recipe import REFERENCE
 from cs336_basics.storage.byte_map import from_printable, to_printable
@@ -19,7 +19,6 @@ from cs336_basics.vocab import build_vocab
 
 SAVING = ("save_load",)
 TOKEN_FILES = ("token_file",)
-CHUNKS = ("find_chunk_boundaries",)
 
 Write = Callable[[bytes], Any]
 Read = Callable[[Any], bytes]
@@ -128,61 +127,6 @@ def _width_by_ids(ids: Sequence[int]) -> bytes:
     width = np.uint16 if max(ids, default=0) < 1 << 16 else np.uint32
     return np.array(ids, width).tobytes()
 
-
-def _even(content: bytes, number: int, token: bytes) -> list[int]:
-    return sorted({i * len(content) // number for i in range(number + 1)})
-
-
-def _even_with_repeats(content: bytes, number: int, token: bytes) -> list[int]:
-    return [i * len(content) // number for i in range(number + 1)]
-
-
-def _even_steps(content: bytes, number: int, token: bytes) -> list[int]:
-    step = len(content) // number
-    return [*(i * step for i in range(number)), len(content)]
-
-
-def _up_to(limit: int) -> Callable[[bytes, int, bytes], list[int]]:
-    def boundaries(content: bytes, number: int, token: bytes) -> list[int]:
-        found = {0, len(content)}
-        for guess in _even(content, number, token)[1:-1]:
-            place = content.find(token, guess, guess + limit)
-            if place < 0:
-                place = guess if guess + limit < len(content) else len(content)
-            found.add(place)
-        return sorted(found)
-
-    return boundaries
-
-
-def _at(mark: bytes) -> Callable[[bytes, int, bytes], list[int]]:
-    def boundaries(content: bytes, number: int, token: bytes) -> list[int]:
-        found = {0, len(content)}
-        for guess in _even(content, number, token)[1:-1]:
-            place = content.find(mark, guess)
-            found.add(len(content) if place < 0 else place + len(mark))
-        return sorted(found)
-
-    return boundaries
-
-
-def _inside_the_token(content: bytes, number: int, token: bytes) -> list[int]:
-    right = REFERENCE.boundaries(content, number, token)
-    return [right[0], *(min(place + 1, right[-1]) for place in right[1:-1]), *right[-1:]]
-
-
-def _end_missing(content: bytes, number: int, token: bytes) -> list[int]:
-    right = REFERENCE.boundaries(content, number, token)
-    return right[:-1]
-
-
-def _repeats_kept(content: bytes, number: int, token: bytes) -> list[int]:
-    guesses = (i * len(content) // number for i in range(1, number))
-    places = [content.find(token, guess) for guess in guesses]
-    return [0, *(len(content) if place < 0 else place for place in places), len(content)]
-
-
-_LINE_SEPARATOR = "\u2028".encode()
 
 FILES = [
     Mistake(
@@ -332,80 +276,5 @@ FILES = [
         seen_by=TOKEN_FILES,
         example=TokenFile((65536,)),
         parts={"dump_ids": _width_by_ids, "parse_ids": _read_16},
-    ),
-]
-
-CHUNK_CUTS = [
-    Mistake(
-        name="chunks-even",
-        title="the file is cut at equal sizes, wherever that falls",
-        why="A cut through a word makes two words of it, a cut through a character makes text"
-        " that cannot be decoded. Each boundary must move on to the next special token.",
-        notebook="05",
-        seen_by=CHUNKS,
-        example=Cutting(b"aa", 2),
-        parts={"boundaries": _even},
-        variants=({"boundaries": _even_with_repeats}, {"boundaries": _even_steps}),
-    ),
-    Mistake(
-        name="chunks-look-ahead",
-        title="the search for a special token gives up after a fixed distance, and cuts there",
-        why="Reading 4,096 bytes ahead finds the special token in most files. In one with long"
-        " documents it does not, and then the first guess is used, in the middle of a word."
-        " Read on until the token is found, or the file ends.",
-        notebook="05",
-        seen_by=CHUNKS,
-        example=Cutting(b"a" * 8193, 2),
-        parts={"boundaries": _up_to(4096)},
-    ),
-    Mistake(
-        name="chunks-after-space",
-        title="the file is cut after a space, which belongs to the word behind it",
-        why="In GPT-2's pattern the space is part of the next word: ` the`. Cut before it,"
-        " never after.",
-        notebook="05",
-        seen_by=CHUNKS,
-        example=Cutting(b"a a", 2),
-        parts={"boundaries": _at(b" ")},
-    ),
-    Mistake(
-        name="chunks-after-line",
-        title="the file is cut after any line end, also inside a run of them",
-        why="An empty line is a run of two line ends, and one pre-token. A cut after the first"
-        " one tears it.",
-        notebook="05",
-        seen_by=CHUNKS,
-        example=Cutting(b"a\n\n", 2),
-        parts={"boundaries": _at(b"\n")},
-    ),
-    Mistake(
-        name="chunks-inside-special",
-        title="the cut falls inside the special token",
-        why="An offset that is wrong by one leaves `<` in one chunk and the rest in the next."
-        " Neither chunk holds the special token any more, so its pieces are counted as text.",
-        notebook="05",
-        seen_by=CHUNKS,
-        example=Cutting(b"aa<e>", 2, b"<e>"),
-        parts={"boundaries": _inside_the_token},
-    ),
-    Mistake(
-        name="chunks-end-missing",
-        title="the end of the file is not among the boundaries, so the last chunk is lost",
-        why="Chunks are made of neighbouring boundaries: `zip(boundaries, boundaries[1:])`."
-        " Without the end of the file, what follows the last boundary is never read.",
-        notebook="05",
-        seen_by=CHUNKS,
-        example=Cutting(b"a", 1),
-        parts={"boundaries": _end_missing},
-    ),
-    Mistake(
-        name="chunks-repeats",
-        title="boundaries that meet in one place are kept, so some chunks are empty",
-        why="Two guesses may find the same special token. `sorted(set(boundaries))` keeps it"
-        " once; empty chunks cost a task each, and code that divides by their size fails.",
-        notebook="05",
-        seen_by=CHUNKS,
-        example=Cutting(b"a", 2),
-        parts={"boundaries": _repeats_kept},
     ),
 ]

@@ -30,6 +30,14 @@ def _composed(text: str) -> list[str]:
     return REFERENCE.pretokenize(unicodedata.normalize("NFC", text))
 
 
+_GPT2_ON_BYTES = regex.compile(pretokenize.get_pattern("gpt2").source.encode())
+
+
+def _on_bytes(text: str) -> list[str]:
+    """Every byte of a letter that is not ASCII is punctuation here, so none is cut in two."""
+    return [each.decode("utf-8") for each in _GPT2_ON_BYTES.findall(text.encode("utf-8"))]
+
+
 def _characters(pretoken: bytes) -> list[bytes]:
     try:
         return [character.encode("utf-8") for character in pretoken.decode("utf-8")]
@@ -108,6 +116,18 @@ PRETOKENS = [
                 r"'(?:[sdmt]|ll|ve|re)| ?[A-Za-z]+| ?[0-9]+| ?[^\sA-Za-z0-9]+|\s+(?!\S)|\s+"
             )
         },
+    ),
+    Mistake(
+        name="pretokens-on-bytes",
+        title="the pattern is applied to bytes, where `\\p{L}` and `\\s` know ASCII only",
+        why="It saves decoding the file, and for English nothing changes. But in a pattern of bytes"
+        " every byte from 128 on is neither a letter nor white space: `é` becomes punctuation, and"
+        " so do the no-break space U+00A0 and the wide space U+3000, which join the `!` before"
+        " them. Decode first, apply the pattern to text, and encode each pre-token again.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training("!\u00a0".encode(), 258),
+        parts={"pretokenize": _on_bytes},
     ),
     Mistake(
         name="pretokens-word-class",

@@ -67,6 +67,10 @@ def _ids(pair: Pair, ids: Ids) -> tuple[int, int]:
     return ids[pair[0]], ids[pair[1]]
 
 
+def _by_text(errors: str) -> Callable[[PairCounts, Ids], Pair | None]:
+    return _greatest(lambda pair, ids: tuple(token.decode("utf-8", errors) for token in pair))
+
+
 def _kept_in_order(
     recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
 ) -> PairCounts:
@@ -180,6 +184,10 @@ TIES = [
         seen_by=MERGING,
         example=Counts({b"aaab": 1}),
         parts={"best": _greatest(lambda pair, ids: pair[0] + pair[1])},
+        variants=(
+            {"best": _greatest(lambda pair, ids: pair[0] + pair[1]), "recount": _kept_in_order},
+            {"best": _greatest(lambda pair, ids: (pair[0] + pair[1], pair))},
+        ),
     ),
     Mistake(
         name="ties-left-half",
@@ -219,25 +227,19 @@ TIES = [
     ),
     Mistake(
         name="ties-as-text",
-        title="ties are broken on decoded text, where every broken byte is U+FFFD",
+        title="ties are broken on decoded text, where all broken bytes look alike",
         why="`token.decode(errors='replace')` turns each piece of a character into the same"
-        " U+FFFD. English text never shows it; in any other script most tokens are such pieces"
-        " at first, and all of them are equal now. Bytes need no decoding to be compared.",
+        " U+FFFD, and `errors='ignore'` into nothing. English text never shows it; in any other"
+        " script most tokens are such pieces at first, and all of them are equal now. Bytes need no"
+        " decoding to be compared.",
         notebook="02",
         seen_by=MERGING,
         example=Counts({"é".encode(): 1, "ñ".encode(): 1}),
-        parts={
-            "best": _greatest(
-                lambda pair, ids: tuple(token.decode("utf-8", "replace") for token in pair)
-            )
-        },
+        parts={"best": _by_text("replace")},
         variants=(
-            {
-                "best": _greatest(
-                    lambda pair, ids: tuple(token.decode("utf-8", "replace") for token in pair)
-                ),
-                "recount": _kept_in_order,
-            },
+            {"best": _by_text("replace"), "recount": _kept_in_order},
+            {"best": _by_text("ignore")},
+            {"best": _by_text("ignore"), "recount": _kept_in_order},
         ),
     ),
 ]

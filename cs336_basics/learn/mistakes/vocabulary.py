@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
-from cs336_basics.learn.cases import Counts, Training
-from cs336_basics.learn.mistakes._mistake import MERGING, TRAINING, Mistake
-from cs336_basics.learn.outcome import NeverReturns
-from cs336_basics.learn.recipe import Ids
+from cs336_basics.datatypes import Merges, PretokenCounts, Vocab
+from cs336_basics.learn.cases import Encoding, Training
+from cs336_basics.learn.mistakes._errors import NoSuchId
+from cs336_basics.learn.mistakes._mistake import ENCODING, TRAINING, Mistake
 from cs336_basics.vocab import NUM_BYTES, base_vocab
-
-
-class NoPairLeft(ValueError, IndexError, KeyError, TypeError, RuntimeError):
-    """What code raises that asks an empty collection for its best pair: one of these kinds."""
-
-
-def _best_of_nothing(ids: Ids) -> Pair | None:
-    raise NoPairLeft("max() of an empty sequence")
-
-
-def _waits_for_more(ids: Ids) -> Pair | None:
-    raise NeverReturns("while len(vocab) < vocab_size")
 
 
 def _bytes_and(specials: Sequence[str], number: int = NUM_BYTES) -> list[bytes]:
@@ -68,6 +55,25 @@ def _specials_over_merges(base: Sequence[bytes], merges: Merges, specials: Seque
         **dict(enumerate([*_bytes_and([]), *_made(merges)])),
         **dict(enumerate(base[NUM_BYTES:], start=NUM_BYTES)),
     }
+
+
+def _without_gaps(vocab: Vocab) -> Vocab:
+    for token_id in range(len(vocab)):
+        if token_id not in vocab:
+            raise NoSuchId(token_id)
+    return vocab
+
+
+def _numbered_anew(vocab: Vocab) -> Vocab:
+    return dict(enumerate(vocab.values()))
+
+
+def _numbered_in_order(vocab: Vocab) -> Vocab:
+    return dict(enumerate(vocab[token_id] for token_id in sorted(vocab)))
+
+
+def _without_the_end(vocab: Vocab) -> Vocab:
+    return {token_id: vocab[token_id] for token_id in range(len(vocab)) if token_id in vocab}
 
 
 VOCABULARY = [
@@ -129,11 +135,12 @@ VOCABULARY = [
         title="a special token that is there already takes a second id",
         why="The same special token twice in the list, or one that is a single byte: its bytes"
         " are in the vocabulary already. A second id for them can never be used, and it costs"
-        " a merge.",
+        " a merge. The assignment leaves this open.",
         notebook="02",
         seen_by=TRAINING,
         example=Training(b"", 257, ("<e>", "<e>")),
         parts={"base": _specials_twice},
+        open="specials-present-already",
     ),
     Mistake(
         name="vocab-byte-255-missing",
@@ -179,25 +186,19 @@ VOCABULARY = [
         parts={"number": _from_one},
     ),
     Mistake(
-        name="stop-with-an-error",
-        title="training ends in an error when no pair is left",
-        why="A small text runs out of pairs before the vocabulary is full. `max` of nothing"
-        " raises a ValueError, a heap of nothing an IndexError. Ask first whether a pair is"
-        " left, and stop: a smaller vocabulary is no fault.",
-        notebook="02",
-        seen_by=MERGING,
-        example=Counts({b"a": 1}),
-        parts={"no_pair_left": _best_of_nothing},
-    ),
-    Mistake(
-        name="stop-never",
-        title="training never ends when no pair is left",
-        why="`while len(vocab) < vocab_size:` waits for a token that cannot come: no pair is"
-        " left, and nothing in the loop changes any more. Leave the loop when there is no"
-        " pair.",
-        notebook="02",
-        seen_by=MERGING,
-        example=Counts({b"a": 1}),
-        parts={"no_pair_left": _waits_for_more},
+        name="ids-without-gaps",
+        title="the ids of a vocabulary are taken to be 0, 1, 2, … without a gap",
+        why="`[vocab[i] for i in range(len(vocab))]` makes a list of a dict, and a list is quick to"
+        " look things up in. But ids may have gaps: then an id is missing, or all ids behind the"
+        " gap are other ones. The vocabulary is a dict from id to bytes; leave it one.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("a", [], (), {1: b"a"}),
+        parts={"known": _numbered_anew},
+        variants=(
+            {"known": _without_gaps},
+            {"known": _numbered_in_order},
+            {"known": _without_the_end},
+        ),
     ),
 ]

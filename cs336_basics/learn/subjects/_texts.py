@@ -9,6 +9,7 @@ from cs336_basics.learn.cases import Decoding, Encoding, Lazy, Streaming
 from cs336_basics.learn.subjects import _draws as draws
 from cs336_basics.learn.subjects._material import LINES, stories
 from cs336_basics.learn.subjects._subject import Graded
+from cs336_basics.trainers import naive
 from cs336_basics.vocab import build_vocab
 
 END = "<|endoftext|>"
@@ -47,7 +48,7 @@ def encodings(seed: int) -> Graded:
     trained = draws.draw_merges(draw, page, 60)
     return [
         ("worked example", [Encoding("the cat ate", _HANDOUT_MERGES, (), _HANDOUT_VOCAB)]),
-        ("the smallest texts", [Encoding("", []), Encoding("a", []), Encoding("é", [])]),
+        ("the smallest texts", _smallest()),
         ("ids in another order", others),
         ("tokens that no merge makes", _unreachable()),
         ("a vocabulary with gaps", _with_gaps(draw)),
@@ -67,6 +68,7 @@ def decodings(seed: int) -> Graded:
         Decoding(()),
         Decoding((97,)),
         Decoding((32, 97, 10)),
+        Decoding((97, 13, 10, 98)),
         Decoding((0x80,)),
         Decoding((0xC3, 0xA9)),
         Decoding((97, 0xE7, 0x89, 98)),
@@ -117,13 +119,25 @@ def streams(seed: int) -> Graded:
         merges = draws.draw_merges(draw, text, specials=chosen)
         some.append(Streaming(draws.draw_chunks(draw, text), merges, chosen))
     line = "the cat, the hat and the bat\n"
-    long = Streaming((line,) * 2500, draws.draw_merges(draw, line, 12))
+    long = [Streaming((line,) * 2500, draws.draw_merges(draw, line, 12)), _long_words()]
     return [
         ("lines of a file", lines),
         ("chunks cut anywhere", [*fixed, *some]),
         ("a stream that does not end", [Lazy(" cat" * 100, 1000), Lazy(line, 10_000)]),
-        ("a long stream", [long]),
+        ("a long stream", long),
     ]
+
+
+def _long_words() -> Streaming:
+    """Words that are one token each, in chunks of seven letters: wherever it is cut, it shows."""
+    word = " whatsoevertheotherhasinthere"
+    text = word * 2500
+    merges = [merge.pair for merge in naive.iter_merges({word.encode(): 1})]
+    return Streaming(tuple(text[i : i + 7] for i in range(0, len(text), 7)), merges)
+
+
+def _smallest() -> list[Encoding]:
+    return [Encoding(text, []) for text in ("", "a", "é", "a\r\nb")]
 
 
 def _unreachable() -> list[Encoding]:

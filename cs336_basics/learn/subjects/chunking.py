@@ -64,12 +64,15 @@ class FindChunkBoundaries(Subject):
             for _ in range(60)
         ]
         documents = b"<e>".join([b"word " * draw.randint(1, 40) for _ in range(6)])
+        # The token is across the border of two blocks of 1, 2, 4, …, 8192 bytes from any guess.
+        across = b"a" * (2 * 8192 - 1) + b"<e>" + b"a" * (8192 - 2)
         long = b"a" * 6000 + END + b"b" * 6000 + END + b"c" * 10
         return [
             ("no token", [Cutting(b"a", 1), Cutting(b"a", 2), Cutting(b"abcdef", 3)]),
             ("small files", sorted(some, key=self.size)),
             ("documents", [Cutting(documents, 3, b"<e>"), Cutting(long, 4), Cutting(long, 2)]),
             ("long words", [Cutting(b"a" * 9000, 2), Cutting("牛奶".encode() * 1500, 4)]),
+            ("blocks", [Cutting(across, 3, b"<e>")]),
         ]
 
     def simpler(self, case: Cutting) -> Iterator[Cutting]:

@@ -1,0 +1,243 @@
+"""Special tokens: they are not cut out of the text as they should be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+import regex
+
+from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.learn.cases import Encoding, Training
+from cs336_basics.learn.mistakes._errors import NoSpecialTokens, Raise
+from cs336_basics.learn.mistakes._mistake import CUTTING, ENCODING, Mistake
+from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.pretokenize import get_pattern
+from cs336_basics.vocab import base_vocab
+
+Part = tuple[str, bool]
+
+_END = "<|endoftext|>"
+_PATTERN = get_pattern("gpt2").source
+
+
+def _uncut(text: str, specials: Sequence[str]) -> list[Part]:
+    return [(text, False)] if text else []
+
+
+def _kept_as_text(text: str, specials: Sequence[str]) -> list[Part]:
+    return [(part, False) for part, _ in REFERENCE.cut(text, specials)]
+
+
+def _removed(text: str, specials: Sequence[str]) -> list[Part]:
+    for token in sorted(specials, key=len, reverse=True):
+        text = text.replace(token, "")
+    return _uncut(text, specials)
+
+
+def _matches(text: str, pattern: str) -> list[Part]:
+    """Cut a text by a pattern: (part, was it matched)."""
+    parts, end = list[Part](), 0
+    for match in re.finditer(pattern, text) if pattern else ():
+        parts += [(text[end : match.start()], False), (match.group(), True)]
+        end = match.end()
+    return [part for part in [*parts, (text[end:], False)] if part[0]]
+
+
+def _unescaped(text: str, specials: Sequence[str]) -> list[Part]:
+    """As `re.split` does: what the pattern matches by accident is gone."""
+    found = _matches(text, "|".join(specials))
+    return [(part, matched) for part, matched in found if not matched or part in specials]
+
+
+def _unescaped_in_parentheses(text: str, specials: Sequence[str]) -> list[Part]:
+    """As `re.split` with parentheses does: what is matched by accident stays, as its own part."""
+    return [(part, part in specials) for part, _ in _matches(text, "|".join(specials))]
+
+
+def _as_given(text: str, specials: Sequence[str]) -> list[Part]:
+    return _matches(text, "|".join(map(re.escape, specials)))
+
+
+def _shortest_first(text: str, specials: Sequence[str]) -> list[Part]:
+    return _as_given(text, sorted(specials, key=len))
+
+
+def _first_special_only(text: str, specials: Sequence[str]) -> list[Part]:
+    return REFERENCE.cut(text, specials[:1])
+
+
+def _each_character(text: str) -> list[Part]:
+    """As `re.split("", text)` does."""
+    return [(character, False) for character in text]
+
+
+def _end_of_text_only(text: str, specials: Sequence[str] = ()) -> list[Part]:
+    return REFERENCE.cut(text, [_END])
+
+
+def _end_of_text_if_named(text: str, specials: Sequence[str]) -> list[Part]:
+    return REFERENCE.cut(text, [each for each in specials if each == _END])
+
+
+def _end_of_text_in_vocab(counts: PretokenCounts, specials: Sequence[str]) -> list[bytes]:
+    return list(base_vocab([_END]).values())
+
+
+@lru_cache(maxsize=256)
+def _with_branches(specials: tuple[str, ...]) -> regex.Pattern[str]:
+    longest_first = sorted(specials, key=len, reverse=True)
+    return regex.compile("|".join([*map(regex.escape, longest_first), _PATTERN]))
+
+
+def _first_branch(text: str, specials: Sequence[str]) -> list[Part]:
+    found = _with_branches(tuple(specials)).findall(text)
+    return [(part, part in specials) for part in found]
+
+
+def _last_branch(text: str, specials: Sequence[str]) -> list[Part]:
+    return [(part, part in specials) for part in REFERENCE.pretokenize(text)]
+
+
+def _first_branch_counted(text: str, specials: Sequence[str]) -> list[Part]:
+    return [(part, False) for part, _ in _first_branch(text, specials)]
+
+
+def _cut_already(text: str) -> list[str]:
+    return [text]
+
+
+SPECIALS = [
+    Mistake(
+        name="specials-as-text",
+        title="special tokens are not cut out of the text",
+        why="If the text is pre-tokenized with the special tokens in it, training learns their"
+        " pieces (`<|`, `endoftext`), and encoding spells them instead of giving their one id."
+        " First cut the text at the special tokens, then pre-tokenize what lies between.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"<|e|>", 258, ("<|e|>",)),
+        parts={"cut": _uncut},
+    ),
+    Mistake(
+        name="specials-kept-as-words",
+        title="the text is cut at special tokens, but the tokens themselves stay in it as words",
+        why="`re.split` with a pattern in parentheses gives back what it split at. In training"
+        " these parts must be left out; in encoding they must become their id. Pre-tokenizing"
+        " them like the rest learns their pieces.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"a <|e|>", 258, ("<|e|>",)),
+        parts={"cut": _kept_as_text},
+    ),
+    Mistake(
+        name="specials-branch",
+        title="special tokens are a branch of the pre-token pattern, where others win",
+        why="A branch `<\\|endoftext\\|>` in front of GPT-2's pattern looks like a short cut. But"
+        " a pre-token that begins earlier wins: in `hi.<|endoftext|>` the branch for punctuation"
+        " takes `.<|`, and a space before the special token takes its `<|` too. White space before"
+        " it is also cut in another way than at the end of a text. Cut the special tokens out"
+        " first, then pre-tokenize each part by itself.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b".<e>", 258, ("<e>",)),
+        parts={"cut": _first_branch},
+        variants=(
+            {"cut": _last_branch},
+            {
+                "cut": _first_branch_counted,
+                "pretokenize": _cut_already,
+                "uncut": lambda text: [(each, False) for each in REFERENCE.pretokenize(text)],
+            },
+        ),
+    ),
+    Mistake(
+        name="specials-empty-pattern",
+        title="no special tokens make an empty pattern, which cuts the text at every character",
+        why="`re.split('|'.join([]), text)` splits at the empty string, and that is everywhere:"
+        " every character becomes a piece of its own, so that no two of them are ever merged. Ask"
+        " first whether there are special tokens; without them the text is one piece.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"ab", 257),
+        parts={"uncut": _each_character},
+    ),
+    Mistake(
+        name="specials-empty-refused",
+        title="an empty list of special tokens ends in an error",
+        why="`special_tokens[0]`, `max` over the list, or `text.split('')` need at least one"
+        " special token, and every test happens to have one. The list may be empty: then nothing"
+        " is cut out of the text.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"a", 256),
+        parts={"uncut": Raise(NoSpecialTokens, "empty separator")},
+        variants=({"uncut": Raise(AttributeError, "'NoneType' object has no attribute 'split'")},),
+    ),
+    Mistake(
+        name="specials-hard-coded",
+        title="only `<|endoftext|>` is special, whatever the list names",
+        why="The starter code of the assignment splits at `<|endoftext|>`, and so it stays in the"
+        " code as a constant. Then other special tokens are learned like words, and `<|endoftext|>`"
+        " is cut out even where the list does not name it. Use the list that is given.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"<|e|>", 258, ("<|e|>",)),
+        parts={"cut": _end_of_text_only, "uncut": _end_of_text_only},
+        variants=(
+            {"cut": _end_of_text_only},
+            {"cut": _end_of_text_if_named},
+            {
+                "cut": _end_of_text_only,
+                "uncut": _end_of_text_only,
+                "base": _end_of_text_in_vocab,
+            },
+        ),
+    ),
+    Mistake(
+        name="specials-removed",
+        title="special tokens are deleted, which joins what stood on both sides",
+        why="`text.replace(token, '')` glues the end of one document to the beginning of the"
+        " next. Pairs are counted that are not in the file. Split the text; do not shorten it.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"a<e>b", 258, ("<e>",)),
+        parts={"cut": _removed},
+    ),
+    Mistake(
+        name="specials-unescaped",
+        title="special tokens go into a regular expression without `re.escape`",
+        why="In a pattern `|` means “or”. So `<|endoftext|>` matches a single `<`, the word"
+        " `endoftext`, and a single `>`, everywhere. A dot or a plus in a special token does"
+        " similar harm. Escape every token.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"be", 258, ("<|e|>",)),
+        parts={"cut": _unescaped},
+        variants=({"cut": _unescaped_in_parentheses},),
+    ),
+    Mistake(
+        name="specials-shortest-first",
+        title="where two special tokens start together, the shorter one is taken",
+        why="A regular expression takes the first branch that fits, so the order of the"
+        " branches decides. If `<e>` stands before `<e><e>`, the longer one is never found."
+        " Sort by length, the longest first. In training the assignment leaves this open.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("<e><e>", [], ("<e>", "<e><e>")),
+        parts={"cut": _shortest_first},
+        variants=({"cut": _as_given},),
+    ),
+    Mistake(
+        name="specials-first-only",
+        title="only the first special token of the list is cut out",
+        why="`special_tokens[0]` works as long as there is one. The others then stay in the"
+        " text as ordinary words.",
+        notebook="02",
+        seen_by=CUTTING,
+        example=Training(b"<|b|>", 259, ("<|a|>", "<|b|>")),
+        parts={"cut": _first_special_only},
+    ),
+]
+"""Mistakes with the special tokens of a text."""

@@ -1,0 +1,106 @@
+"""Stopping: what happens when no pair is left, or when there is no room for a merge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.learn.cases import Counts, Training
+from cs336_basics.learn.mistakes._errors import NoPairLeft, NoRoom, Raise
+from cs336_basics.learn.mistakes._mistake import MERGING, TRAINING, Mistake
+from cs336_basics.learn.outcome import NeverReturns
+from cs336_basics.learn.recipe import REFERENCE, Ids, Recipe
+
+_NOTHING: Pair = (b"", b"")
+
+
+def _nothing_merged(ids: Ids) -> Pair | None:
+    return _NOTHING
+
+
+def _last_pair_again(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
+    last = _NOTHING
+    for merge in REFERENCE.loop(recipe, counts):
+        last = merge.pair
+        yield merge
+    while True:
+        yield Merge(last, 0)
+
+
+def _dead_pairs(choose: Callable[[dict[Pair, int]], Pair]) -> Callable[..., Iterator[Merge]]:
+    """Go on with pairs of the first text that are long merged; without any, with nothing."""
+
+    def loop(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
+        yield from REFERENCE.loop(recipe, counts)
+        words = [(recipe.split(pretoken), n) for pretoken, n in counts.items()]
+        first = recipe.count_pairs(words)
+        while True:
+            yield Merge(choose(first) if first else _NOTHING, 0)
+
+    return loop
+
+
+def _refused(vocab_size: int, base: Sequence[bytes], specials: Sequence[str]) -> int:
+    if vocab_size <= len(base):
+        raise NoRoom(f"vocab_size must be greater than {len(base)}")
+    return vocab_size - len(base)
+
+
+STOPS = [
+    Mistake(
+        name="stop-with-an-error",
+        title="training ends in an error when no pair is left",
+        why="A small text runs out of pairs before the vocabulary is full. `max` of nothing"
+        " raises a ValueError, a heap of nothing an IndexError. Ask first whether a pair is"
+        " left, and stop: a smaller vocabulary is not an error.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"a": 1}),
+        parts={"no_pair_left": Raise(NoPairLeft, "max() of an empty sequence")},
+        variants=(
+            {"no_pair_left": Raise(AttributeError, "'NoneType' object has no attribute 'pair'")},
+        ),
+    ),
+    Mistake(
+        name="stop-never",
+        title="training never ends when no pair is left",
+        why="`while len(vocab) < vocab_size:` waits for a token that cannot come: no pair is"
+        " left, and nothing in the loop changes any more. Leave the loop when there is no"
+        " pair.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"a": 1}),
+        parts={"no_pair_left": Raise(NeverReturns, "while len(vocab) < vocab_size")},
+    ),
+    Mistake(
+        name="stop-empty-merges",
+        title="when no pair is left, merges that do nothing fill up the vocabulary",
+        why="A loop over a fixed number of merges goes on without a pair. It merges what stands in"
+        " the variable: `(b'', b'')` where it began so, else the last pair again, or one that is"
+        " long merged. The vocabulary then holds the same token many times. Stop when no pair is"
+        " left.",
+        notebook="02",
+        seen_by=MERGING,
+        example=Counts({b"a": 1}),
+        parts={"no_pair_left": _nothing_merged},
+        variants=(
+            {"loop": _last_pair_again},
+            {"loop": _dead_pairs(max)},
+            {"loop": _dead_pairs(min)},
+            {"loop": _dead_pairs(lambda first: next(iter(first)))},
+        ),
+    ),
+    Mistake(
+        name="vocab-no-room-refused",
+        title="a vocabulary without room for a merge ends in an error",
+        why="`assert vocab_size > 256 + len(special_tokens)` looks careful, and forbids one size"
+        " too many. With room for no merge at all the answer is the bytes, the special tokens, and"
+        " an empty list of merges. Let the loop run zero times.",
+        notebook="02",
+        seen_by=TRAINING,
+        example=Training(b"a", 256),
+        parts={"room": _refused},
+        variants=({"room": Raise(AttributeError, "'NoneType' object has no attribute 'pair'")},),
+    ),
+]
+"""Mistakes at the end of training; they hang beside those of the vocabulary."""

@@ -1,0 +1,125 @@
+"""Ids: a text becomes the right tokens, or nearly, and these become other ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cs336_basics.datatypes import Pair
+from cs336_basics.learn.cases import Encoding
+from cs336_basics.learn.mistakes._mistake import ENCODING, Mistake
+from cs336_basics.learn.recipe import REFERENCE, Ids
+from cs336_basics.merge_ranks import merge_by_rank
+from cs336_basics.storage.byte_map import to_printable
+from cs336_basics.vocab import NUM_BYTES
+
+Ranks = dict[Pair, int]
+
+
+def _rank_after_bytes(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
+    made = {left + right: NUM_BYTES + rank for (left, right), rank in ranks.items()}
+    return [made.get(token, ids[token]) for token in tokens]
+
+
+def _bytes_are_ids(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
+    return [token[0] if len(token) == 1 else ids[token] for token in tokens]
+
+
+def _unknown_skipped(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
+    return [ids[token] for token in tokens if len(token) > 1]
+
+
+def _specials_dropped(token: bytes, ids: Ids) -> list[int]:
+    return []
+
+
+def _mapped_bytes(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    return merge_by_rank(to_printable(pretoken).encode("utf-8"), ranks)
+
+
+def _mapped_tokens(tokens: Sequence[bytes], ids: Ids, ranks: Ranks) -> list[int]:
+    return [ids[to_printable(token).encode("utf-8")] for token in tokens]
+
+
+def _windows_ends_translated(text: str) -> list[str]:
+    return REFERENCE.pretokenize(text.replace("\r\n", "\n"))
+
+
+def _ends_translated(text: str) -> list[str]:
+    return REFERENCE.pretokenize(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _carriage_returns_dropped(text: str) -> list[str]:
+    return REFERENCE.pretokenize(text.replace("\r", ""))
+
+
+TOKEN_IDS = [
+    Mistake(
+        name="encoding-id-from-rank",
+        title="a token's id is taken to be 256 plus the rank of its merge",
+        why="That is true only where nothing stands between the bytes and the merges. Special"
+        " tokens usually do, and files of others have any order. Look the token up in the"
+        " vocabulary.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("ab", [(b"a", b"b")], ("<e>",)),
+        parts={"to_ids": _rank_after_bytes},
+    ),
+    Mistake(
+        name="encoding-byte-is-id",
+        title="the id of a single byte is taken to be the byte itself",
+        why="In a vocabulary of your own the byte 97 has the id 97. In GPT-2's the ids follow"
+        " the printable form, and `a` is 64. Look every token up, the bytes too.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("a", [], ids={0: b"a"}),
+        parts={"to_ids": _bytes_are_ids},
+    ),
+    Mistake(
+        name="encoding-bytes-dropped",
+        title="bytes that no merge joined are dropped",
+        why="Filtering for tokens that a merge made loses all that stayed single. Then"
+        " decoding does not give the text again. Encoding loses nothing: every byte is a"
+        " token.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("a", []),
+        parts={"to_ids": _unknown_skipped},
+    ),
+    Mistake(
+        name="encoding-specials-dropped",
+        title="special tokens in the text are dropped",
+        why="The text is cut at its special tokens, and only the parts between are encoded."
+        " The model then never sees where one document ends and the next begins. Each special"
+        " token gives its id.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("<e>", [], ("<e>",)),
+        parts={"special_ids": _specials_dropped},
+    ),
+    Mistake(
+        name="encoding-byte-map-twice",
+        title="GPT-2's map of bytes is applied, though the tokens are bytes already",
+        why="In GPT-2's files a space is `Ġ`, and code that reads them maps each byte to such a"
+        " character. The vocabulary that the tokenizer is given holds plain bytes. Mapped again, a"
+        " space becomes the two bytes of `Ġ`, which nothing matches. The map belongs into the code"
+        " that reads and writes files.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding(" ", []),
+        parts={"apply": _mapped_bytes},
+        variants=({"to_ids": _mapped_tokens},),
+    ),
+    Mistake(
+        name="encoding-newlines-translated",
+        title="`\\r\\n` becomes `\\n` before the text is encoded",
+        why='`"\\n".join(text.splitlines())`, or a file opened in text mode, turns the line ends of'
+        " Windows into others. Decoding then gives another text than the one that was encoded. A"
+        " tokenizer changes nothing: `\\r` is a byte like any other.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("\r\n", []),
+        parts={"pretokenize": _windows_ends_translated},
+        variants=({"pretokenize": _ends_translated}, {"pretokenize": _carriage_returns_dropped}),
+    ),
+]
+"""Mistakes with ids; they hang beside those of encoding."""

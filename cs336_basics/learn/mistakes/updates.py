@@ -1,0 +1,242 @@
+"""Updates: the first counts are right, and they do not follow the merges as they should."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from cs336_basics import pairs
+from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.mistakes._mistake import MERGING, Mistake, Parts
+from cs336_basics.learn.recipe import Recipe, Words
+
+PairCounts = dict[Pair, int]
+Change = tuple[Pair, int]
+Changes = Callable[[list[bytes], list[bytes], Pair], Iterator[Change]]
+"""A word before and after a merge, the pair -> what is added to which counts."""
+
+
+def _drifting(before: list[bytes], after: list[bytes], pair: Pair) -> Iterator[Change]:
+    """The neighbours of each match as they were before any merge in this word."""
+    left, right = pair
+    new = left + right
+    i = 0
+    while i < len(before) - 1:
+        if (before[i], before[i + 1]) != pair:
+            i += 1
+            continue
+        yield pair, -1
+        if i > 0:
+            yield from (((before[i - 1], left), -1), ((before[i - 1], new), 1))
+        if i + 2 < len(before):
+            yield from (((right, before[i + 2]), -1), ((new, before[i + 2]), 1))
+        i += 2
+
+
+def _doubled(*, as_they_are: bool = False) -> Changes:
+    """The neighbours of each new token when all merges in this word are done.
+
+    Args:
+        as_they_are: whether a neighbour that is new itself is looked for in the old counts too.
+    """
+
+    def changes(before: list[bytes], after: list[bytes], pair: Pair) -> Iterator[Change]:
+        left, right = pair
+        new = left + right
+        for i, token in enumerate(after):
+            if token != new:
+                continue
+            yield pair, -1
+            if i > 0:
+                other = after[i - 1]
+                was = right if other == new and not as_they_are else other
+                yield from (((was, left), -1), ((other, new), 1))
+            if i + 1 < len(after):
+                other = after[i + 1]
+                was = left if other == new and not as_they_are else other
+                yield from (((right, was), -1), ((new, other), 1))
+
+    return changes
+
+
+def _only_new_doubled(before: list[bytes], after: list[bytes], pair: Pair) -> Iterator[Change]:
+    """What is lost is right; of what is new, two new tokens side by side count twice."""
+    new = b"".join(pair)
+    for each in pairwise(before):
+        yield each, -1
+    for each in pairwise(after):
+        yield each, 2 if each == (new, new) else 1
+
+
+def _corrected(
+    changes: Changes, kept: Callable[[int], bool], *, popped: bool = True, at_once: bool = False
+) -> Parts:
+    """Add the changes to the old counts.
+
+    Args:
+        changes: what is added.
+        kept: of a count, whether it is kept.
+        popped: whether the count of the merged pair is dropped.
+        at_once: whether a count is dropped as soon as it is low, not when all changes are made.
+    """
+
+    def recount(
+        recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+    ) -> PairCounts:
+        counts = dict(old)
+        for (word, frequency), (merged, _) in zip(before, after, strict=True):
+            if len(word) != len(merged):
+                for each, change in changes(word, merged, pair):
+                    counts[each] = counts.get(each, 0) + change * frequency
+                    if at_once and not kept(counts[each]):
+                        del counts[each]
+        if popped:
+            counts.pop(pair, None)
+        return {each: count for each, count in counts.items() if kept(count)}
+
+    return {"recount": recount}
+
+
+def _in_other_forms(changes: Changes) -> tuple[Parts, ...]:
+    """As people keep their counts: with or without the merged pair, zeros and negative ones."""
+    return (
+        _corrected(changes, _is_positive, popped=False),
+        _corrected(changes, _is_positive, at_once=True),
+        _corrected(changes, _is_positive, at_once=True, popped=False),
+        _corrected(changes, bool),
+        _corrected(changes, _any),
+        _corrected(changes, _any, popped=False),
+    )
+
+
+def _is_positive(count: int) -> bool:
+    return count > 0
+
+
+def _any(count: int) -> bool:
+    return True
+
+
+def _index_dropped(*, popped: bool = True, last: bool = False) -> Parts:
+    """Know for each pair the words that hold it, and forget one too early.
+
+    Args:
+        popped: whether the count of a merged pair is forgotten.
+        last: whether what a word loses is taken out after what it gains was put in: then all goes.
+    """
+
+    def loop(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
+        words = [(recipe.split(pretoken), n) for pretoken, n in counts.items()]
+        pair_counts = recipe.count_pairs(words)
+        where = defaultdict[Pair, set[int]](set)
+        for i, (word, _) in enumerate(words):
+            for each in pairwise(word):
+                where[each].add(i)
+        while (pair := recipe.next_pair(pair_counts, {})) is not None:
+            yield Merge(pair, pair_counts[pair])
+            for i in sorted(where.pop(pair, ())):
+                word, n = words[i]
+                words[i] = recipe.merge_word(word, pair), n
+                change = Counter(pairwise(words[i][0]))
+                change.subtract(pairwise(word))
+                for each, more in change.items():
+                    pair_counts[each] = pair_counts.get(each, 0) + more * n
+                    if more > 0:
+                        where[each].add(i)
+                    elif more < 0 or last:
+                        where[each].discard(i)
+            if popped:
+                pair_counts.pop(pair, None)
+            pair_counts = {each: n for each, n in pair_counts.items() if n > 0}
+
+    return {"loop": loop}
+
+
+def _pushed_when_rising(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
+    """A heap in which a pair has no entry with its count of now, once it has become rarer."""
+    words = [(recipe.split(pretoken), n) for pretoken, n in counts.items()]
+    now = recipe.count_pairs(words)
+    heap = [_entry(item) for item in now.items()]
+    heapq.heapify(heap)
+    while heap:
+        minus_count, _, pair = heapq.heappop(heap)
+        if now.get(pair) != -minus_count:
+            continue
+        yield Merge(pair, -minus_count)
+        old, words = now, [(recipe.merge_word(word, pair), n) for word, n in words]
+        now = recipe.count_pairs(words)
+        for each, count in now.items():
+            if count > old.get(each, 0):
+                heapq.heappush(heap, _entry((each, count)))
+
+
+def _entry(item: tuple[Pair, int]) -> tuple[int, tuple[str, str], Pair]:
+    (left, right), count = item
+    return -count, (pairs.descending(left), pairs.descending(right)), (left, right)
+
+
+UPDATES = [
+    Mistake(
+        name="counts-drift",
+        title="counts drift: matches that stand back to back share a neighbour",
+        why="An incremental trainer corrects the pairs on both sides of each merge. In `abab`"
+        " the neighbour of the first `ab` is itself being merged. Looking at the word as it"
+        " was before, the code takes `(b, a)` away twice and never adds `(ab, ab)`. Walk from"
+        " left to right and look at the word as the merges so far have left it.",
+        notebook="03",
+        seen_by=MERGING,
+        example=Counts({b"abab": 1}),
+        parts=_corrected(_drifting, _is_positive),
+        variants=_in_other_forms(_drifting),
+    ),
+    Mistake(
+        name="counts-doubled",
+        title="where two matches are back to back, their new pair is counted once from each side",
+        why="After the merge `abab` is `ab ab`. The code goes to each new token and adds a pair"
+        " with its left neighbour and one with its right neighbour: so `(ab, ab)`, which is there"
+        " once, counts twice, and `(b, a)` is taken away twice. Of each new token correct"
+        " the left side only, and the right side where the neighbour is not new itself.",
+        notebook="03",
+        seen_by=MERGING,
+        example=Counts({b"aaaab": 1}),
+        parts=_corrected(_doubled(), _is_positive),
+        variants=(
+            *_in_other_forms(_doubled()),
+            _corrected(_doubled(as_they_are=True), _is_positive),
+            *_in_other_forms(_doubled(as_they_are=True)),
+            _corrected(_only_new_doubled, _is_positive),
+        ),
+    ),
+    Mistake(
+        name="counts-index-dropped",
+        title="a word leaves the set of a pair while the pair still occurs in it",
+        why="An index knows for each pair the words that hold it. A pair that occurs twice in a"
+        " word and loses one occurrence still occurs there. Code that takes the word out of the set"
+        " at the first loss never visits it again when that pair is merged. Take it out only when"
+        " no occurrence is left, or never: a word too many costs a look.",
+        notebook="03",
+        seen_by=MERGING,
+        example=Counts({b"abbb": 1, b"ab": 2}),
+        parts=_index_dropped(),
+        variants=(
+            _index_dropped(popped=False),
+            _index_dropped(last=True),
+            _index_dropped(popped=False, last=True),
+        ),
+    ),
+    Mistake(
+        name="counts-pushed-when-rising",
+        title="a pair that became rarer is not pushed again, so the heap never finds it",
+        why="A heap of pairs needs a new entry for every count that changes. It is easily forgotten"
+        " for those that fall: the old entry is thrown away as stale when it comes up, and then"
+        " the pair has none. Push each pair whose count changed, up or down.",
+        notebook="04",
+        seen_by=MERGING,
+        example=Counts({b"abbb": 1, b"ab": 1}),
+        parts={"loop": _pushed_when_rising},
+    ),
+]
+"""Mistakes in keeping counts between merges; they hang beside those of counting."""
