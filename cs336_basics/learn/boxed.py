@@ -8,6 +8,7 @@ none of them.
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import multiprocessing
 import os
 import pickle
@@ -80,6 +81,7 @@ def _forget_the_parent() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):  # `nohup` has them ignored
         signal.signal(number, signal.SIG_DFL)
     signal.set_wakeup_fd(-1)
+    faulthandler.disable()
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     warnings.resetwarnings()
     warnings.simplefilter("ignore")

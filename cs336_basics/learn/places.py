@@ -67,9 +67,10 @@ def own_places(error: BaseException) -> list[Place]:
     []
     """
     lines = list(_lines(error))
-    known = (_is_at_home, _is_of_none, lambda file: not file.startswith(_CHECKS))
-    chosen = next((each for is_own in known if (each := [x for x in lines if is_own(x[0])])), [])
-    places = [place for each in chosen if (place := _place(*each))]
+    for is_own in (_is_at_home, _is_of_none, _is_of_the_package):
+        places = [place for each in lines if is_own(each[0]) and (place := _place(*each))]
+        if places:
+            break
     if isinstance(error, SyntaxError) and error.text and error.lineno:
         # The line that cannot be read was not run.
         file = _shown(error.filename or "")
@@ -81,7 +82,7 @@ def _lines(error: BaseException) -> Iterator[tuple[str, int, str]]:
     for frame, line in walk_tb(error.__traceback__):
         yield frame.f_code.co_filename, line, frame.f_code.co_qualname
     # What a worker of a pool raised comes with its traceback as text.
-    if type(error.__cause__).__name__ == "_RemoteTraceback":
+    if type(error.__cause__).__name__.endswith("RemoteTraceback"):
         for file, number, function in _FROM_A_WORKER.findall(str(error.__cause__)):
             yield file, int(number), function
 
@@ -105,6 +106,10 @@ def _is_at_home(file: str) -> bool:
 def _is_of_none(file: str) -> bool:
     """Whether a file belongs neither to this package nor to a library."""
     return not file.startswith((_PACKAGE, "<frozen", *_LIBRARY)) and not _INSTALLED.search(file)
+
+
+def _is_of_the_package(file: str) -> bool:
+    return file.startswith(_PACKAGE) and not file.startswith(_CHECKS)
 
 
 def _shown(file: str) -> str:

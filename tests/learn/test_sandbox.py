@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -17,6 +18,7 @@ import psutil
 import pytest
 
 from cs336_basics.learn import checks, sandbox
+from cs336_basics.learn.calls import more_time
 from cs336_basics.learn.checks import CheckFailed
 from cs336_basics.learn.outcome import DIED, MEMORY, NO_ANSWER, Outcome
 from cs336_basics.learn.sandbox import Box, Limits, Sandbox, open_box
@@ -130,7 +132,12 @@ def test_exit_is_an_error_like_any_other() -> None:
     assert call(lambda _: sys.exit(2)).error == "SystemExit"
 
 
-@pytest.mark.parametrize("function", [eats_at_once, eats_bit_by_bit])
+def eats_a_list(_: Any) -> list[int]:
+    """Asked for at once, and more than a machine has."""
+    return [0] * 10**10
+
+
+@pytest.mark.parametrize("function", [eats_at_once, eats_bit_by_bit, eats_a_list])
 def test_memory_is_limited(function: Callable[[Any], None]) -> None:
     """Whether it is asked for at once or little by little."""
     assert call(function, limits=Limits(seconds=5, megabytes=200)).error == MEMORY
@@ -228,14 +235,205 @@ def _lives(pid: int) -> bool:
         return False
 
 
-def test_a_pool_of_workers_works_in_it() -> None:
-    """Learners count in parallel, as the assignment asks."""
+def counts_with(workers: int) -> Callable[[int], int]:
+    """Counts in parallel, as the assignment asks."""
 
     def counts(number: int) -> int:
-        with multiprocessing.get_context("fork").Pool(2) as pool:
+        with multiprocessing.get_context("fork").Pool(workers) as pool:
             return sum(pool.map(abs, range(-number, 0)))
 
-    assert call(counts, 3, Limits(seconds=10)).answer == 6
+    return counts
+
+
+def test_a_pool_of_workers_ends_as_at_home() -> None:
+    """A command's handler of SIGTERM would keep workers alive that the pool waits for."""
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        with Sandbox(counts_with(4)) as box:
+            outcomes = [box.call(3) for _ in range(20)]
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+    assert [(6, "")] * 20 == [(each.answer, each.error) for each in outcomes]
+
+
+def test_a_large_pool_is_a_pool_like_any_other() -> None:
+    """48 workers, each as large as the child itself, hold nothing of their own."""
+    assert call(counts_with(48), 3, Limits(megabytes=400)).answer == 6
+
+
+def test_memory_that_workers_share_is_counted_once() -> None:
+    """Eight workers look at 150 MB that were there before them."""
+
+    def shares(_: Any) -> int:
+        held = bytearray(os.urandom(1000) * 150_000)
+        for _ in range(8):
+            if os.fork() == 0:
+                assert sum(memoryview(held)[::4096]) > 0
+                time.sleep(1.5)
+                os._exit(0)
+        time.sleep(1)
+        return len(held)
+
+    assert call(shares, limits=Limits(megabytes=400)).answer == 150_000_000
+
+
+def test_memory_of_workers_of_their_own_is_counted() -> None:
+    """Four times 150 MB are too much where 400 MB are allowed."""
+
+    def eats(_: Any) -> None:
+        for _ in range(4):
+            if os.fork() == 0:
+                held = bytearray(os.urandom(1000) * 150_000)
+                time.sleep(30)
+                os._exit(len(held) and 0)
+        time.sleep(30)
+
+    assert call(eats, limits=Limits(seconds=8, megabytes=400)).error == MEMORY
+
+
+def test_a_worker_that_never_ends_is_ended() -> None:
+    """Its work does not count as the child's, and still has a limit."""
+
+    def starts_one(_: Any) -> None:
+        if os.fork() == 0:
+            spins(_)
+        os.wait()
+
+    assert call(starts_one, limits=Limits(seconds=1, with_workers=3)).error == NO_ANSWER
+
+
+def test_workers_that_only_wait_are_ended() -> None:
+    """For a message that never comes, both the child and its worker."""
+
+    def starts_one(_: Any) -> None:
+        if os.fork() == 0:
+            sleeps(_)
+        os.wait()
+
+    assert call(starts_one).message == "no answer within 2.5 s, in which it only waited"
+
+
+def test_a_fork_that_comes_back_answers_nothing() -> None:
+    """One request, one answer, and the next answer belongs to the next request."""
+
+    def forks(number: int) -> int:
+        os.fork()
+        return number
+
+    with Sandbox(forks, Limits()) as box:
+        assert [1, 2, 3] == [box.call(number).answer for number in (1, 2, 3)]
+
+
+def test_a_child_that_ends_before_its_workers_is_told() -> None:
+    """They hold its end of the pipe open."""
+
+    def leaves_one_behind(_: Any) -> None:
+        if os.fork() == 0:
+            sleeps(_)
+        os._exit(3)
+
+    outcome = call(leaves_one_behind, limits=Limits(seconds=30))
+
+    assert "the process ended in the middle of the call (3)" == outcome.message
+    assert outcome.seconds < 10
+
+
+def test_signals_are_at_their_defaults() -> None:
+    """As in a process that was started by itself."""
+
+    def handlers(_: Any) -> list[bool]:
+        numbers = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1)
+        return [
+            signal.getsignal(signal.SIGINT) is signal.default_int_handler,
+            *(signal.getsignal(number) is signal.SIG_DFL for number in numbers),
+        ]
+
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    try:
+        assert [True] * 4 == call(handlers).answer
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_an_interrupt_ends_the_child() -> None:
+    """Ctrl-C passes through at once, and no process is left."""
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), Sandbox(spins, Limits(seconds=60)) as box:
+        box.call(1)
+
+    assert time.monotonic() - start < 5
+
+
+def test_each_call_may_have_limits_of_its_own() -> None:
+    """A large file takes longer than a small one."""
+
+    def works(seconds: float) -> str:
+        end = time.process_time() + seconds
+        while time.process_time() < end:
+            pass
+        return "done"
+
+    with Sandbox(works, SHORT) as box:
+        longer = box.call(1.0, Limits(seconds=10))
+        assert box.call(1.0).error == NO_ANSWER
+
+    assert longer.answer == "done"
+    assert longer.seconds >= 1.0
+
+
+def test_time_to_import_does_not_count() -> None:
+    """The limits and the clock are the learner's."""
+
+    def imports(_: Any) -> str:
+        with more_time():
+            end = time.process_time() + 1
+            while time.process_time() < end:
+                pass
+        return "done"
+
+    outcome = call(imports)
+
+    assert outcome.answer == "done"
+    assert outcome.seconds < 0.5
+
+
+def test_what_handlers_of_logs_write_is_caught(capfd: pytest.CaptureFixture[str]) -> None:
+    """Also one that was opened before, on the caller's stderr."""
+    handler = logging.StreamHandler(sys.stderr)
+    logger = logging.getLogger("a learner's")
+    logger.addHandler(handler)
+    try:
+        outcome = call(lambda _: logger.error("one\ntwo"))
+    finally:
+        logger.removeHandler(handler)
+
+    assert "one… (8 characters in 2 lines)" == outcome.printed
+    assert ("", "") == tuple(capfd.readouterr())
+
+
+def test_what_is_printed_one_byte_at_a_time_is_a_stream_as_at_home() -> None:
+    """`sys.stdout.buffer`, `reconfigure` and `fileno` are there, and it may be closed."""
+
+    def prints(_: Any) -> int:
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        sys.stdout.buffer.write("é".encode())
+        sys.stdout.flush()
+        number = sys.stdout.fileno()
+        sys.stdout.close()
+        return number
+
+    with Sandbox(prints, SHORT) as box:
+        outcomes = [box.call(1), box.call(1)]
+
+    assert [(1, "é"), (1, "é")] == [(each.answer, each.printed) for each in outcomes]
+
+
+def test_an_end_of_the_process_by_its_own_interrupt_is_an_error() -> None:
+    """SIGINT raises KeyboardInterrupt, as at home."""
+    assert call(lambda _: os.kill(os.getpid(), signal.SIGINT)).error == "KeyboardInterrupt"
 
 
 def test_the_child_ends_when_the_parent_is_gone(tmp_path: Path) -> None:
