@@ -1,0 +1,1 @@
+"""The plants, a module for each family of mistakes."""
