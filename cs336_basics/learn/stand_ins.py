@@ -15,6 +15,7 @@ the learner's: so it imports the standard library alone.
 from __future__ import annotations
 
 import ast
+import importlib.util
 import os
 import sys
 import tokenize
@@ -264,7 +265,7 @@ def _is_wanted(homes: Sequence[str]) -> bool:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename
-        if file.endswith(os.path.join("importlib", "util.py")):
+        if file in ("<frozen importlib.util>", importlib.util.__file__):
             return False  # `find_spec`: it asks whether it is there
         inner = file == __file__ or file.startswith("<frozen importlib")
         if not inner and f"{os.sep}importlib{os.sep}" not in file:

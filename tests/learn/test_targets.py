@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 import textwrap
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cs336_basics.learn.sandbox import Limits, open_box
 from cs336_basics.learn.targets import Part, Target, TargetError, parts_of
 
 Write = Callable[..., Path]
@@ -90,6 +92,142 @@ def test_a_relative_import_works(write: Write) -> None:
     path = write("package/mine.py", "from .helper import SEVEN\ndef train_bpe(*_): return SEVEN")
 
     assert 7 == Target(f"{path}:train_bpe").code("train_bpe")()
+
+
+ADAPTERS = """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    import absent_torch
+    from absent_jaxtyping import Float
+    from absent_torch import Tensor
+
+    from cs336_basics.counting import count, where
+
+    def run_linear(weights: Float[Tensor, " d_out d_in"]) -> Float[Tensor, " ... d_out"]:
+        raise NotImplementedError
+
+    def run_train_bpe(input_path, vocab_size, special_tokens, **kwargs):
+        context = multiprocessing.get_context(input_path)
+        with context.Pool(2) as pool:
+            counts, places = pool.map(count, ["a b", "b"]), pool.map(where, [1])
+        with ProcessPoolExecutor(2, mp_context=context) as pool:
+            return counts + list(pool.map(count, ["a"])), places + [where(1)]
+"""
+COUNTING = """
+    import absent_torch
+    from collections import Counter
+    import cs336_basics
+
+    def count(text):
+        return dict(Counter(text.split()))
+
+    def where(_):
+        return cs336_basics.__file__, cs336_basics.__version__
+"""
+INIT = """
+    import importlib.metadata
+    __version__ = importlib.metadata.version("cs336_basics")
+"""
+
+
+@pytest.fixture
+def checkout(write: Write) -> Path:
+    """A folder that is laid out as the assignment's repository, with a trainer that has workers."""
+    write("pyproject.toml")
+    write("cs336_basics/__init__.py", INIT)
+    write("cs336_basics/counting.py", COUNTING)
+    write("cs336_basics/bpe.py", "def train_bpe(path, size, specials):\n    return 'theirs'\n")
+    write("tests/__init__.py")
+    return write("tests/adapters.py", ADAPTERS).parents[1]
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_checkout_with_a_pool_runs_as_at_home(checkout: Path, method: str) -> None:
+    """Package, missing modules and version are there in workers too; nothing is left behind."""
+    before = sorted(checkout.rglob("*"))
+    target = Target(str(checkout / "tests" / "adapters.py"))
+    assert [Part("run_train_bpe", "train_bpe")] == parts_of(target)
+    with open_box(lambda method: target.code("run_train_bpe")(method, 1, [])) as box:
+        outcome = box.call(method)
+
+    assert "" == outcome.message
+    counts, places = outcome.answer
+    assert [{"a": 1, "b": 1}, {"b": 1}, {"a": 1}] == counts
+    assert [(str(checkout / "cs336_basics" / "__init__.py"), "0")] * 2 == places
+    assert before == sorted(checkout.rglob("*"))
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["tests/adapters.py", "cs336_basics/bpe.py:train_bpe", "cs336_basics.bpe:train_bpe"],
+)
+@pytest.mark.parametrize("layout", ["as it is", "no tests/__init__.py", "in src"])
+def test_a_checkout_is_found_from_within(
+    checkout: Path, target: str, layout: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By files and by modules, in each layout; and where we stand in the checkout."""
+    if layout != "as it is":
+        (checkout / "tests" / "__init__.py").unlink()
+    if layout == "in src":
+        (checkout / "src").mkdir()
+        (checkout / "cs336_basics").rename(checkout / "src" / "cs336_basics")
+        target = target.replace("cs336_basics/", "src/cs336_basics/")
+    monkeypatch.chdir(checkout)
+
+    assert ["train_bpe"] == [part.subject for part in parts_of(Target(target))]
+
+
+def test_what_is_returned_is_used_at_home(write: Write) -> None:
+    """A tokenizer's methods and generators import when they run, after the call that made it."""
+    write("cs336_basics/__init__.py")
+    write("cs336_basics/ids.py", "SEVEN = 7")
+    path = write(
+        "mine.py",
+        """
+        class Tokenizer:
+            def encode_iterable(self, chunks):
+                from cs336_basics.ids import SEVEN
+                yield SEVEN
+        """,
+    )
+    target = Target(f"{path}:Tokenizer")
+    with open_box(lambda _: list(target.code("Tokenizer")().encode_iterable([]))) as box:
+        assert [[7], [7]] == [box.call(None).answer, box.call(None).answer]
+
+
+def test_an_import_takes_its_time(write: Write) -> None:
+    """Large libraries take seconds to import; that is not the time of the call."""
+    path = write(
+        "mine.py",
+        """
+        import time
+        while time.process_time() < 1.5: pass
+        def f(): return 7
+        """,
+    )
+    target = Target(f"{path}:f")
+    with open_box(lambda _: target.code("f")(), Limits(seconds=0.5)) as box:
+        outcome = box.call(None)
+
+    assert (7, "") == (outcome.answer, outcome.message)
+    assert outcome.seconds < 0.5
+
+
+def test_a_script_is_imported_as_at_home(write: Write) -> None:
+    """Its arguments are none of the command's, and its main part is left out."""
+    path = write(
+        "mine.py",
+        """
+        import sys
+        ARGUMENTS = sys.argv[1:]
+        def f(): return ARGUMENTS
+        if __name__ == "__main__":
+            raise SystemExit
+        """,
+    )
+
+    assert [] == Target(f"{path}:f").code("f")()
 
 
 @pytest.mark.parametrize(
