@@ -145,19 +145,41 @@ def test_a_profile_that_is_not_there_is_answered_with_those_that_are(
     assert done.returncode != 0
 
 
-def test_a_set_up_that_is_current_is_used_as_it_is(checkout: Path, tmp_path: Path) -> None:
-    """The second call installs nothing: the stamp says what .venv was made from."""
+def current_set_up(checkout: Path, script: str) -> None:
+    """Make a .venv that is current; its interpreter is a shell script."""
     bin_folder = checkout / ".venv" / "bin"
     bin_folder.mkdir(parents=True)
-    fake_python(bin_folder, "exit 0", "python")
+    fake_python(bin_folder, script, "python")
     stamp = run(
         ["sh", "-c", "{ pwd && cat pyproject.toml requirements.lock; } | cksum"], checkout
     ).stdout
     (checkout / ".venv" / ".set-up-from").write_text(stamp)
 
+
+def test_a_set_up_that_is_current_is_used_as_it_is(checkout: Path) -> None:
+    """The second call installs nothing: the stamp says what .venv was made from."""
+    current_set_up(checkout, "exit 0")
+
     done = run(["make", "setup"], checkout)
 
     assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize(("status", "tries"), [(0, 1), (1, 2)])
+def test_kernels_that_cannot_be_compiled_do_not_stop_the_set_up(
+    checkout: Path, status: int, tries: int
+) -> None:
+    """Everything works without them; the next call tries again, until they are there."""
+    compiled = checkout / "cs336_basics" / "compiled"
+    compiled.mkdir(parents=True)
+    (compiled / "__main__.py").write_text("")
+    script = f'case "$*" in *compiled*) echo compiling; exit {status};; *) exit 0;; esac'
+    current_set_up(checkout, script)
+
+    calls = [run(["make", "setup"], checkout) for _ in range(2)]
+
+    assert [(0, ""), (0, "")] == [(done.returncode, done.stderr) for done in calls]
+    assert tries == sum(done.stdout.count("compiling") for done in calls)
 
 
 def test_ci_starts_from_nothing_and_runs_the_readme_commands(root: Path) -> None:

@@ -6,7 +6,6 @@ import errno
 import os
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -152,8 +151,8 @@ def test_a_cache_that_cannot_be_written_stops_nothing(
     def refuse(*arguments: object, **more: object) -> object:
         raise OSError(number, os.strerror(number))
 
-    target = {"open": (tempfile, "NamedTemporaryFile"), "fsync": (os, "fsync")}
-    monkeypatch.setattr(*target.get(step, (os, "replace")), refuse)
+    owner, name = {"open": (kernel_cache, "write_whole")}.get(step, (os, step))
+    monkeypatch.setattr(owner, name, refuse)
 
     keep("a", "code", b"data")
     keep("b", "code", b"data")
@@ -249,6 +248,19 @@ def test_old_code_is_not_run_by_new_functions(python: str, tmp_path: Path) -> No
 
     assert ENDS["old"] == run(python, SCAN, tmp_path, **cache)
     assert ENDS["new"] == run(python, meanwhile, tmp_path, **cache)
+
+
+def test_a_compiler_that_changed_meanwhile_keeps_nothing(python: str, tmp_path: Path) -> None:
+    """What numba is taught is read late; what it makes then is run, and not kept as the old."""
+    lowering = copy_of_the_package(tmp_path) / "lowering.py"
+    cache = tmp_path / "cache"
+    assert lowering.exists()
+    edit = f"open({str(lowering)!r}, 'a').write('# Something else.')"
+
+    code = "import cs336_basics.compiled.boundaries\n" + edit + SCAN
+
+    assert ENDS["old"] == run(python, code, tmp_path, CS336_BPE_CACHE=str(cache))
+    assert [] == files(cache)
 
 
 def test_processes_may_start_on_an_empty_cache_together(python: str, tmp_path: Path) -> None:
