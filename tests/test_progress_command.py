@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -20,7 +21,7 @@ def fill(folder: Path, name: str, **stubs: str) -> Path:
     notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
     for cell in notebook.cells:
         for function, source in stubs.items():
-            if has_tag(cell, "stub") and f"def {function}(" in cell.source:
+            if has_tag(cell, "stub") and re.match(rf"(def|class) {function}\b", cell.source):
                 cell.source = source
     nbformat.write(notebook, folder / name)
     return folder
@@ -119,6 +120,66 @@ def test_code_that_cannot_run_is_a_reason_and_no_crash(
 
     assert "1 not right yet" in title
     assert reason in wrong
+
+
+@pytest.mark.slow
+def test_with_all_solutions_pasted_in_every_exercise_passes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever a solution uses of the cells around it is there: constants, patterns, kernels."""
+    number = 0
+    for lesson in read_lessons(NOTEBOOKS):
+        names = [name for exercise in lesson.exercises for name in exercise.names]
+        fill(tmp_path, lesson.path.name, **{name: find_solution(name)[1] for name in names})
+        number += len(lesson.exercises)
+
+    *_, whole, following = progress(tmp_path, capsys)
+
+    assert whole.endswith(f"{number} of {number} pass")
+    assert following.startswith("next: nothing is left")
+
+
+GIVEN = """
+import re
+
+SOUNDS = ("a", "e", "i")  # a tuple
+PATTERN = re.compile("|".join(SOUNDS))  # made of another
+first, second = SOUNDS[:2]
+TABLE: dict[str, int] = {sound: i for i, sound in enumerate(SOUNDS)}
+slow = 1 / 0
+"""
+
+USES = """
+def my_label(character: str) -> str:
+    PATTERN.match(character), first, second, TABLE
+    return f"U+{ord(character):04X} {unicodedata.category(character)}"
+"""
+
+
+def test_a_stub_may_use_what_the_cells_around_it_assign(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of ours and those of the learner; the others are not run."""
+    fill(tmp_path, UNICODE, my_label=USES)
+    notebook = nbformat.read(tmp_path / UNICODE, as_version=4)
+    notebook.cells.insert(1, nbformat.v4.new_code_cell(GIVEN))
+    nbformat.write(notebook, tmp_path / UNICODE)
+
+    assert "1 of 9 pass, 8 not attempted" in progress(tmp_path, capsys)[0]
+
+
+def test_of_several_assignments_the_last_one_above_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As when the notebook is run from the top."""
+    uses = USES.replace("PATTERN.match(character), first, second, TABLE", "assert here == 'above'")
+    fill(tmp_path, UNICODE, my_label=uses)
+    notebook = nbformat.read(tmp_path / UNICODE, as_version=4)
+    for place, source in ((1, "here = 'first'"), (2, "here = 'above'"), (99, "here = 'below'")):
+        notebook.cells.insert(place, nbformat.v4.new_code_cell(source))
+    nbformat.write(notebook, tmp_path / UNICODE)
+
+    assert "1 of 9 pass, 8 not attempted" in progress(tmp_path, capsys)[0]
 
 
 def test_a_pair_of_functions_is_one_exercise() -> None:

@@ -1,8 +1,9 @@
 """How far a learner is: which checks of their notebooks pass, fail, or are not attempted yet.
 
 Saved outputs may be old, so they are not asked. What the learner wrote is run again with the
-notebook's own check, in a process of its own: the imports and definitions of the notebook, the
-stubs, the check. The other cells, which measure and draw, are left alone.
+notebook's own check, in a process of its own: the imports and definitions of the notebook, what its
+cells assign to names that the stubs use, the stubs, the check. All else, which measures and draws,
+is left alone.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from nbformat import NotebookNode
 
 from cs336_basics.learn.checks import CheckFailed
 from cs336_basics.learn.exercises import Exercise, Lesson, has_tag
+from cs336_basics.learn.given_names import GivenNames, is_definition
 from cs336_basics.learn.outcome import tell
 from cs336_basics.learn.sandbox import Limits, open_box
 
@@ -96,7 +98,7 @@ class _Workspace:
         with contextlib.chdir(self.folder):
             if self.names is None:
                 self.names = {"__name__": "__main__"}
-                self._define()
+                self._define(self.names)
             for name in wanted:
                 if name in self.errors:
                     return NOT_RIGHT, self.errors[name]
@@ -114,35 +116,38 @@ class _Workspace:
             return NOT_ATTEMPTED, ""
         return PASSING, ""
 
-    def _define(self) -> None:
-        assert self.names is not None
-        for cell in self.cells:
-            try:
-                body = ast.parse(cell.source).body
-            except SyntaxError as error:
-                if cell.is_stub:
-                    reason = f"SyntaxError in line {error.lineno}: {error.msg}"
-                    self.errors |= dict.fromkeys(_names_in(cell.source), reason)
-                continue  # of other cells: magics
-            lines = cell.source.splitlines(keepends=True)
-            linecache.cache[cell.name] = len(cell.source), None, lines, cell.name
-            for node in body:
-                if cell.is_stub or _is_definition(node):
-                    self._execute(cell, node)
+    def _define(self, names: dict[str, Any]) -> None:
+        """Run what stubs may need: every definition, and the assignments whose names they use."""
+        parsed = [(cell, self._parse(cell)) for cell in self.cells]
+        given = GivenNames(
+            [(place, node) for place, (cell, body) in enumerate(parsed) for node in body]
+        )
+        for place, (cell, body) in enumerate(parsed):
+            nodes = body if cell.is_stub else list(filter(is_definition, body))
+            for node in given.needed_by(nodes, place) if cell.is_stub else []:
+                self._execute(cell._replace(is_stub=False), node, names)
+            for node in nodes:
+                self._execute(cell, node, names)
 
-    def _execute(self, cell: _Cell, node: ast.stmt) -> None:
+    def _parse(self, cell: _Cell) -> list[ast.stmt]:
         try:
-            exec(compile(ast.Module([node], []), cell.name, "exec"), self.names)
+            body = ast.parse(cell.source).body
+        except SyntaxError as error:
+            if cell.is_stub:
+                reason = f"SyntaxError in line {error.lineno}: {error.msg}"
+                self.errors |= dict.fromkeys(_names_in(cell.source), reason)
+            return []  # of other cells: magics
+        lines = cell.source.splitlines(keepends=True)
+        linecache.cache[cell.name] = len(cell.source), None, lines, cell.name
+        return body
+
+    def _execute(self, cell: _Cell, node: ast.stmt, names: dict[str, Any]) -> None:
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(ast.Module([node], []), cell.name, "exec"), names)
         except Exception as error:
             if cell.is_stub:
                 self.errors |= dict.fromkeys(_names_in(cell.source), tell(error))
-
-
-def _is_definition(node: ast.stmt) -> bool:
-    """What a stub may need and costs nothing: imports, functions, classes, constants."""
-    if isinstance(node, ast.Assign):
-        return isinstance(node.value, ast.Constant)
-    return isinstance(node, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef)
 
 
 def _names_in(source: str) -> Iterable[str]:
