@@ -289,6 +289,32 @@ def test_with_the_solutions_pasted_in_every_check_passes(path: Path) -> None:
         assert re.fullmatch(passed, printed)
 
 
+@pytest.mark.slow
+def test_run_all_reaches_the_last_cell_whatever_is_wrong() -> None:
+    """A wrong answer, an error, a cell that cannot be parsed, and what is never defined."""
+    path = NOTEBOOKS / "01_unicode_utf8.ipynb"
+    notebook = read(path)
+    answers = {
+        "my_from_hex": "def my_from_hex(digits):\n    return (",
+        "my_label": "def my_label(character):\n    return 'U+0041 Lu'",
+        "my_visible": "def my_visible(text):\n    return unknown",
+        "my_sizes": "1 / 0",
+        "my_undecodable": "def my_undecodable():\n    raise SystemExit",
+    }
+    for cell in tagged(notebook, "stub"):
+        cell.source = answers.get(stub_of(cell).name, cell.source)
+
+    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": path.parent}}).execute()
+
+    codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    failed = [cell for cell in codes if any(o.output_type == "error" for o in cell.outputs)]
+    assert codes[-1].execution_count == len(codes)
+    assert {"check-from-hex", "check-label", "check-visible", "check-sizes"} <= {
+        cell.id for cell in failed
+    }
+    assert all(has_tag(cell, "raises-exception") for cell in failed)
+
+
 def test_notebooks_stand_in_their_folder() -> None:
     """Nowhere else, but for the learner's own scratch folder and a teacher's handout."""
     inside = {NOTEBOOKS, NOTEBOOKS / "scratch", SOLUTIONS, ROOT / "handout"}

@@ -21,6 +21,10 @@ from cs336_basics.repository import ROOT
 
 KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 LANGUAGE = {"name": "python"}  # without the version: it changes from machine to machine
+OF_LEARNERS = {"stub", "check", "solution"}
+"""Tags of the cells where a learner's code is, is run, or is asked for by its name."""
+GOES_ON = "raises-exception"
+"""The tag of a cell whose error does not end *Run All*: the cells below it are run as well."""
 FOREIGN_PATH = re.compile(r"(?<![\w.~])(/home/|/Users/|/root/|/tmp/|/var/folders/|[A-Z]:\\Users\\)")
 """What a path of somebody else's machine looks like."""
 
@@ -28,7 +32,8 @@ FOREIGN_PATH = re.compile(r"(?<![\w.~])(/home/|/Users/|/root/|/tmp/|/var/folders
 def normalise(notebook: NotebookNode) -> NotebookNode:
     """Drop from an executed notebook, in place, what tells of its machine and its moment.
 
-    Code cells are counted 1..n in reading order; paths are made relative to the repository.
+    Code cells are counted 1..n in reading order; paths are made relative to the repository; cells
+    of learners get the tag that lets *Run All* go on after a wrong answer.
     """
     notebook.metadata = NotebookNode(kernelspec=dict(KERNELSPEC), language_info=dict(LANGUAGE))
     for count, cell in enumerate(code_cells(notebook), start=1):
@@ -37,6 +42,8 @@ def normalise(notebook: NotebookNode) -> NotebookNode:
             if output.output_type == "execute_result":
                 output.execution_count = count
     for cell in notebook.cells:
+        if stops_at_a_wrong_answer(cell):
+            cell.metadata.tags = [*_tags(cell), GOES_ON]
         for noise in ("execution", "collapsed", "scrolled"):
             cell.metadata.pop(noise, None)
         if cell.cell_type == "code":
@@ -60,18 +67,26 @@ def faults(notebook: NotebookNode) -> list[str]:
                 f"cell {where} was not run: count {cell.execution_count}, expected {expected}"
             )
     for where, cell in enumerate(notebook.cells):
+        if stops_at_a_wrong_answer(cell):
+            found.append(f"cell {where} lacks the tag {GOES_ON}: a wrong answer would stop Run All")
         if "execution" in cell.metadata:
             found.append(f"cell {where} holds the times of its run")
         for output in cell.get("outputs", []):
             if output != _without_paths(output) or any(map(FOREIGN_PATH.search, _texts(output))):
                 found.append(f"cell {where} shows a path of the machine it ran on")
-            if output.output_type == "error" and "raises-exception" not in _tags(cell):
+            is_meant = GOES_ON in _tags(cell) and not OF_LEARNERS & set(_tags(cell))
+            if output.output_type == "error" and not is_meant:
                 found.append(f"cell {where} failed: {output.ename}: {output.evalue}")
     if "widgets" in notebook.metadata:
         found.append("the metadata hold widgets, which a fresh clone does not draw")
     if "version" in notebook.metadata.get("language_info", {}):
         found.append("the metadata hold the Python version of the run")
     return found
+
+
+def stops_at_a_wrong_answer(cell: NotebookNode) -> bool:
+    """Whether a learner's error in this cell would keep the cells below it from being run."""
+    return bool(OF_LEARNERS & set(_tags(cell))) and GOES_ON not in _tags(cell)
 
 
 def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:

@@ -13,6 +13,7 @@ from nbformat import NotebookNode
 
 from cs336_basics.learn import handout
 from cs336_basics.learn.exercises import has_tag
+from cs336_basics.learn.notebook_form import GOES_ON
 from cs336_basics.learn.notebooks import NOTEBOOKS
 from cs336_basics.learn.show._source import SOLUTIONS
 
@@ -65,6 +66,7 @@ def test_stubs_and_checks_stay_and_solutions_go(folder: Path, name: str) -> None
     for tag in ("stub", "check"):
         kept = [[cell.source for cell in n.cells if has_tag(cell, tag)] for n in (ours, theirs)]
         assert kept[0] == kept[1]
+        assert all(has_tag(cell, GOES_ON) for cell in theirs.cells if has_tag(cell, tag))
 
     assert [] == [cell.id for cell in theirs.cells if has_tag(cell, "solution")]
 

@@ -66,6 +66,26 @@ def test_a_failed_cell_is_a_fault_unless_it_is_meant_to_fail() -> None:
     assert faults(one_cell(outputs=[error], metadata={"tags": ["raises-exception"]})) == []
 
 
+@pytest.mark.parametrize("tag", ["stub", "check", "solution"])
+def test_cells_of_learners_let_run_all_go_on(tag: str) -> None:
+    """`normalise` gives them the tag for it, beside their own."""
+    notebook = one_cell(metadata={"tags": [tag]})
+    expected = "cell 1 lacks the tag raises-exception: a wrong answer would stop Run All"
+
+    assert [expected] == faults(notebook)
+    normalise(notebook)
+    assert [tag, "raises-exception"] == notebook.cells[1].metadata.tags
+    assert [] == faults(notebook)
+
+
+def test_what_is_committed_has_no_wrong_answers() -> None:
+    """A check may fail for a learner; in our own notebooks that is a fault."""
+    error = new_output("error", ename="CheckFailed", evalue="no", traceback=[])
+    tags = {"tags": ["check", "raises-exception"]}
+
+    assert ["cell 1 failed: CheckFailed: no"] == faults(one_cell(outputs=[error], metadata=tags))
+
+
 def test_version_and_widgets_in_the_metadata_are_faults() -> None:
     """Both are of the machine that ran it."""
     notebook = one_cell()

@@ -10,7 +10,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from cs336_basics.learn.mistakes import Mistake
 from cs336_basics.learn.museum import texts
 from cs336_basics.learn.museum.rooms import ROOMS, Room, number_of
-from cs336_basics.learn.notebook_form import KERNELSPEC, LANGUAGE
+from cs336_basics.learn.notebook_form import GOES_ON, KERNELSPEC, LANGUAGE
 from cs336_basics.learn.titles import link
 
 NAME = "10_museum_of_mistakes.ipynb"
@@ -38,9 +38,9 @@ def markdown(name: str, source: str) -> NotebookNode:
     return new_markdown_cell(source, id=name)
 
 
-def code(name: str, source: str, tag: str = "") -> NotebookNode:
+def code(name: str, source: str, *tags: str) -> NotebookNode:
     """A code cell with a readable id."""
-    return new_code_cell(source, id=name, metadata={"tags": [tag]} if tag else {})
+    return new_code_cell(source, id=name, metadata={"tags": list(tags)} if tags else {})
 
 
 def texts_and_exercises() -> list[NotebookNode]:
@@ -55,13 +55,21 @@ def texts_and_exercises() -> list[NotebookNode]:
         cells += [code(name, source) for name, source in exercise.before]
         cells += [
             markdown(f"exercise-{exercise.name}", exercise.card),
-            code(f"stub-{exercise.name}", exercise.stub, "stub"),
+            code(f"stub-{exercise.name}", exercise.stub, "stub", GOES_ON),
             code(
-                f"check-{exercise.name}", f"checks.{exercise.check}({exercise.function})", "check"
+                f"check-{exercise.name}",
+                f"checks.{exercise.check}({exercise.function})",
+                "check",
+                GOES_ON,
             ),
-            code(f"solution-{exercise.name}", f"show.solution({exercise.function})", "solution"),
+            code(
+                f"solution-{exercise.name}",
+                f"show.solution({exercise.function})",
+                "solution",
+                GOES_ON,
+            ),
         ]
-        cells += [code(name, source) for name, source in exercise.after]
+        cells += [code(name, source, GOES_ON) for name, source in exercise.after]
     return cells
 
 
