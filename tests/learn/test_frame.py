@@ -117,7 +117,7 @@ def test_what_a_failing_call_printed_is_shown() -> None:
         print("numbers:", numbers)
         return 0
 
-    assert failure(chatty).printed == "numbers: [1]\n"
+    assert failure(chatty).printed == "numbers: [1]"
 
 
 def test_a_forgotten_return_is_named() -> None:
