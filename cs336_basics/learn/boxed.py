@@ -24,6 +24,7 @@ from multiprocessing.connection import Connection
 import psutil
 
 from cs336_basics.learn.calls import Function, answer, when_more_time_is_needed
+from cs336_basics.learn.compiling import spare_compiling
 from cs336_basics.learn.outcome import Outcome, failed
 from cs336_basics.learn.printed import Printed
 
@@ -39,7 +40,14 @@ def serve(function: Function, pipe: Connection, other_end: Connection, parent: i
     printed = Printed()
     printed.catch()
     _forget_the_parent()
-    when_more_time_is_needed(pipe.send)
+
+    def need(more: bool) -> None:
+        if os.getpid() == here:
+            pipe.send(more)
+            spare_compiling()
+
+    when_more_time_is_needed(need)
+    spare_compiling()
     threading.Thread(target=_watch, args=(parent, here), daemon=True).start()
     before = psutil.Process().memory_info()
     while True:
