@@ -95,12 +95,13 @@ class MergeLoop:
 
     def _make_room(self) -> None:
         """Let the arrays grow that are too small for the pair that comes next."""
-        pairs, places = (int(self._state[i]) for i in (state.PAIRS, state.PLACES))
+        kinds = state.PAIRS, state.PLACES, state.TOKENS
+        pairs, places, tokens = (int(self._state[kind]) for kind in kinds)
         best = self._arrays[state.HEAP][1]
         size = int(self._arrays[state.SIZE][best])
         self._grow([state.PLACES_OF_PAIRS], places + 2 * size + AHEAD)
         self._grow([state.EVENTS], 4 * size)
-        self._grow(_BY_PAIR, pairs + 2 * size)
+        self._grow(_BY_PAIR, pairs + 2 * min(size, tokens + 1))  # one for each neighbour at most
         self._grow([state.HEAP], 2 * len(self._arrays[state.LEFT]))
 
     def _grow(self, names: Iterable[int], room: int) -> None:
