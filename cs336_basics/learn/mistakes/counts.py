@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cs336_basics import pairs
 from cs336_basics.datatypes import Pair
 from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.mistakes._corrections import Change, corrected, in_order, is_any
+from cs336_basics.learn.mistakes._loops import eager
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
 from cs336_basics.learn.recipe import Ids, Recipe, Words
 
@@ -53,6 +56,22 @@ def _never_lowered(
     return {each: n for each, n in {**new, **old}.items() if each != pair}
 
 
+def _never_lowered_and_then_missed(
+    recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+) -> PairCounts:
+    """The same with an index of the words: it has no word for a pair that is gone."""
+    counts = _never_lowered(recipe, old, before, after, pair)
+    if counts:
+        best, _ = max(counts.items(), key=pairs.rank)
+        if not any(best in pairwise(word) for word, _ in after):
+            raise KeyError(best)
+    return counts
+
+
+def _gains(before: Sequence[bytes], after: Sequence[bytes], pair: Pair) -> Iterator[Change]:
+    return (change for change in in_order(before, after, pair) if change[1] > 0)
+
+
 def _stale(recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair) -> PairCounts:
     return {each: max(n, old.get(each, 0)) for each, n in recipe.count_pairs(after).items()}
 
@@ -61,6 +80,21 @@ def _no_new_pairs(
     recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
 ) -> PairCounts:
     return {each: n for each, n in recipe.count_pairs(after).items() if each in old}
+
+
+def _no_new_pairs_and_then_missed(
+    recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
+) -> PairCounts:
+    """The same with `counts[pair] -= n`, which fails for a pair that was never counted."""
+    counts = dict(old)
+    for (word, n), (merged, _) in zip(before, after, strict=True):
+        if len(word) != len(merged):
+            for each in pairwise(word):
+                counts[each] -= n
+            for each in pairwise(merged):
+                if each in counts:
+                    counts[each] += n
+    return {each: n for each, n in counts.items() if n > 0}
 
 
 def _zeros_kept(
@@ -149,6 +183,11 @@ COUNTS = [
         seen_by=MERGING,
         example=Counts({b"aab": 1}),
         parts={"recount": _never_lowered},
+        variants=(
+            corrected(_gains, is_any),
+            corrected(_gains, is_any, indexed=True),
+            {"recount": _never_lowered_and_then_missed},
+        ),
     ),
     Mistake(
         name="counts-stale",
@@ -170,6 +209,10 @@ COUNTS = [
         seen_by=MERGING,
         example=Counts({b"abc": 1}),
         parts={"recount": _no_new_pairs},
+        variants=(
+            {"recount": _no_new_pairs_and_then_missed},
+            {"recount": _no_new_pairs_and_then_missed, "loop": eager},
+        ),
     ),
     Mistake(
         name="counts-zero-merged",
@@ -181,7 +224,11 @@ COUNTS = [
         seen_by=MERGING,
         example=Counts({b"ab": 1}),
         parts={"recount": _zeros_kept},
-        variants=({"recount": _other_zeros_kept},),
+        variants=(
+            {"recount": _other_zeros_kept},
+            corrected(in_order, is_any),
+            corrected(in_order, is_any, popped=False),
+        ),
     ),
     Mistake(
         name="counts-never-updated",

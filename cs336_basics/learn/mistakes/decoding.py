@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cs336_basics.learn.cases import Decoding
 from cs336_basics.learn.mistakes._mistake import DECODING, Mistake
 from cs336_basics.learn.recipe import REFERENCE
-from cs336_basics.storage.byte_map import from_printable, to_printable
+from cs336_basics.storage.byte_map import CHARACTER_TO_BYTE, from_printable, to_printable
 
 
 def _each_token(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
@@ -59,6 +59,20 @@ def _mapped_back(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
     """Look characters up that are none of the map's; a space is the first to fail."""
     text = REFERENCE.decode(tokens, specials)
     return from_printable(text).decode("utf-8", "replace")
+
+
+def _mapped_back_or(other: bytes) -> Callable[[Sequence[bytes], Sequence[str]], str]:
+    """The same, and what is not in the map is dropped or becomes something else."""
+
+    def decode(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+        text = REFERENCE.decode(tokens, specials)
+        found = (
+            bytes([CHARACTER_TO_BYTE[each]]) if each in CHARACTER_TO_BYTE else other
+            for each in text
+        )
+        return b"".join(found).decode("utf-8", "replace")
+
+    return decode
 
 
 def _newlines_translated(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
@@ -164,7 +178,10 @@ DECODINGS = [
         seen_by=DECODING,
         example=Decoding((32,)),
         parts={"decode": _mapped},
-        variants=({"decode": _mapped_back},),
+        variants=(
+            {"decode": _mapped_back},
+            *({"decode": _mapped_back_or(other)} for other in (b"", b" ", b"?")),
+        ),
     ),
     Mistake(
         name="decoding-newlines-translated",

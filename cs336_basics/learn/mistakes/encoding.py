@@ -44,6 +44,13 @@ def _greatest_rank(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
     return merge_by_rank(pretoken, {pair: -rank for pair, rank in ranks.items()})
 
 
+def _each_merge_backwards(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    word = split_bytes(pretoken)
+    for pair in reversed(ranks):
+        word = merge_word(word, pair)
+    return word
+
+
 def _one_pass(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
     """Merge each neighbouring pair that is a merge, once, from left to right."""
     word, merged, i = split_bytes(pretoken), list[bytes](), 0
@@ -157,6 +164,7 @@ ENCODINGS = [
         seen_by=ENCODING,
         example=Encoding("abc", _AB_BC),
         parts={"apply": _greatest_rank},
+        variants=({"apply": _each_merge_backwards},),
     ),
     Mistake(
         name="encoding-one-pass",

@@ -6,22 +6,21 @@ from itertools import pairwise
 
 from cs336_basics.datatypes import Pair
 from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.mistakes._loops import indexed
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
-from cs336_basics.pairs import merge_word
 from cs336_basics.storage.byte_map import from_printable, to_printable
 
 
 def _right_to_left(word: list[bytes], pair: Pair) -> list[bytes]:
-    left, right = pair
-    return (
-        merge_word(word[::-1], (right, left))[::-1]
-        if left != right
-        else _runs_from_the_right(word, left)
-    )
-
-
-def _runs_from_the_right(word: list[bytes], token: bytes) -> list[bytes]:
-    return merge_word(word[::-1], (token, token))[::-1]
+    merged, i = list[bytes](), len(word) - 1
+    while i >= 0:
+        if i and (word[i - 1], word[i]) == pair:
+            merged.append(b"".join(pair))
+            i -= 2
+        else:
+            merged.append(word[i])
+            i -= 1
+    return merged[::-1]
 
 
 def _whole_run(word: list[bytes], pair: Pair) -> list[bytes]:
@@ -46,6 +45,19 @@ def _first_only(word: list[bytes], pair: Pair) -> list[bytes]:
         if each == pair:
             return [*word[:i], b"".join(pair), *word[i + 2 :]]
     return word
+
+
+def _unless_made(word: list[bytes], pair: Pair) -> list[bytes]:
+    """Merge where the new token is not there already."""
+    new, merged, i = b"".join(pair), list[bytes](), 0
+    while i < len(word):
+        if tuple(word[i : i + 2]) == pair and new not in merged:
+            merged.append(new)
+            i += 2
+        else:
+            merged.append(word[i])
+            i += 1
+    return merged
 
 
 def _by_text_replacement(word: list[bytes], pair: Pair) -> list[bytes]:
@@ -111,6 +123,12 @@ MERGES = [
         seen_by=MERGING,
         example=Counts({b"abab": 1}),
         parts={"merge_word": _first_only},
+        variants=(
+            {"merge_word": _first_only, "loop": indexed(popped=True)},
+            {"merge_word": _unless_made},
+            {"merge_word": _unless_made, "loop": indexed(popped=True)},
+            {"merge_word": _unless_made, "loop": indexed(popped=False)},
+        ),
     ),
     Mistake(
         name="merging-by-replace",
@@ -132,5 +150,6 @@ MERGES = [
         seen_by=MERGING,
         example=Counts({b"bab": 1}),
         parts={"merge_word": _last_token_lost},
+        variants=({"merge_word": _last_token_lost, "loop": indexed(popped=False)},),
     ),
 ]

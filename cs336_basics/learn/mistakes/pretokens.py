@@ -30,6 +30,10 @@ def _composed(text: str) -> list[str]:
     return REFERENCE.pretokenize(unicodedata.normalize("NFC", text))
 
 
+_GPT4_IN_MINBPE = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}"
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
+)
 _GPT2_ON_BYTES = regex.compile(pretokenize.get_pattern("gpt2").source.encode())
 
 
@@ -88,6 +92,13 @@ PRETOKENS = [
         seen_by=CUTTING,
         example=Training(b" a", 257),
         parts={"pretokenize": _by(r"'(?:[sdmt]|ll|ve|re)|\p{L}+|\p{N}+|[^\s\p{L}\p{N}]+|\s+")},
+        variants=(
+            {
+                "pretokenize": _by(
+                    r"'(?:[sdmt]|ll|ve|re)|\p{L}+|\p{N}+|[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+                )
+            },
+        ),
     ),
     Mistake(
         name="pretokens-no-look-ahead",
@@ -190,6 +201,7 @@ PRETOKENS = [
         seen_by=CUTTING,
         example=Training(b"!a", 257),
         parts={"pretokenize": _by(pretokenize.get_pattern("cl100k").source)},
+        variants=({"pretokenize": _by(_GPT4_IN_MINBPE)},),
     ),
     Mistake(
         name="pretokens-space-added",
@@ -201,6 +213,7 @@ PRETOKENS = [
         seen_by=CUTTING,
         example=Training(b"a", 257),
         parts={"pretokenize": _with_space_before},
+        variants=({"pretokenize": lambda text: REFERENCE.pretokenize(" " + text)},),
     ),
     Mistake(
         name="pretokens-lower-case",

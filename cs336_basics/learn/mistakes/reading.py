@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from io import BytesIO
 from itertools import pairwise
 
 from cs336_basics.learn.cases import Training
-from cs336_basics.learn.mistakes._mistake import TRAINING, Mistake
+from cs336_basics.learn.mistakes import _cuts as cuts
+from cs336_basics.learn.mistakes._cuts import Read, text_of
+from cs336_basics.learn.mistakes._mistake import TRAINING, Mistake, Parts
 from cs336_basics.learn.recipe import REFERENCE
-
-Read = Callable[[bytes], Iterable[str]]
 
 _END = b"<|endoftext|>"
 _CHUNKS = (2, 4, 8)  # workers, as people have them
@@ -17,20 +18,16 @@ _BLOCKS = (256, 512, 1024, 2048)  # larger ones show in files too long to be rep
 _SPACE, _WHITE_SPACE, _LINE_END = b" ", b" \n\t\r\v\f", b"\n"
 
 
-def _text(content: bytes) -> str:
-    return content.decode("utf-8")
-
-
 def _translated(content: bytes) -> Iterable[str]:
-    return [_text(content).replace("\r\n", "\n").replace("\r", "\n")]
+    return [text_of(content).replace("\r\n", "\n").replace("\r", "\n")]
 
 
 def _by_line(content: bytes) -> Iterable[str]:
-    return _text(content).splitlines(keepends=True)
+    return text_of(content).splitlines(keepends=True)
 
 
 def _by_line_feed(content: bytes) -> Iterable[str]:
-    return [each.decode("utf-8") for each in content.splitlines(keepends=True)]
+    return [line.decode("utf-8") for line in BytesIO(content)]
 
 
 def bad_bytes_dropped(content: bytes) -> Iterable[str]:
@@ -42,70 +39,31 @@ def bad_bytes_dropped(content: bytes) -> Iterable[str]:
     return [content.decode("utf-8", "ignore")]
 
 
-def _in_pieces(content: bytes, places: Iterable[int], errors: str = "ignore") -> list[str]:
-    cuts = sorted({0, *places, len(content)})
-    return [content[start:end].decode("utf-8", errors) for start, end in pairwise(cuts)]
-
-
-def _by_size(content: bytes, size: int, errors: str = "ignore") -> list[str]:
-    return _in_pieces(content, range(0, len(content), max(1, size)), errors)
-
-
-def _evenly(number: int, errors: str = "ignore") -> Read:
-    """Cut bytes into so many chunks of equal size."""
-    return lambda content: _by_size(content, -(-len(content) // number), errors)
-
-
-def _even_guesses(content: bytes, number: int) -> list[int]:
-    """As the assignment's starter code guesses: what the division leaves is in the last chunk."""
-    return [i * (len(content) // number) for i in range(1, number)]
-
-
-def _at_guesses(number: int) -> Read:
-    return lambda content: _in_pieces(content, _even_guesses(content, number))
-
-
-def _evenly_in_characters(number: int) -> Read:
-    return lambda content: _characters_by_size(_text(content), -(-len(_text(content)) // number))
-
-
-def _characters_by_size(text: str, size: int) -> list[str]:
-    return [text[i : i + size] for i in range(0, len(text), max(1, size))]
-
-
-def _in_blocks(size: int, errors: str = "ignore") -> Read:
-    return lambda content: _by_size(content, size, errors)
-
-
-def _in_blocks_of_characters(size: int) -> Read:
-    return lambda content: _characters_by_size(_text(content), size)
+def _without_specials(read: Read) -> Parts:
+    """Cut so where there is no special token to cut at."""
+    return {"uncut": lambda text: [(part, False) for part in read(text.encode("utf-8"))]}
 
 
 def _stripped(content: bytes) -> Iterable[str]:
-    return [_text(content).strip()]
+    return [text_of(content).strip()]
 
 
 def _lines_stripped(content: bytes) -> Iterable[str]:
-    return [line.strip() for line in _text(content).split("\n")]
+    return [line.strip() for line in text_of(content).split("\n")]
 
 
 def _line_ends_stripped(content: bytes) -> Iterable[str]:
-    return _text(content).split("\n")
+    return text_of(content).split("\n")
 
 
-def _moved(number: int, marks: bytes, *, on: bool = True, behind: bool = True) -> Read:
-    """Move each even cut to the next of some marks, or back to the last, and cut there."""
+def _in_lines(change: Callable[[str], str]) -> Callable[[str], list[str]]:
+    """Pre-tokenize what stands between special tokens line by line, without the line ends."""
 
-    def read(content: bytes) -> Iterable[str]:
-        places = []
-        for guess in _even_guesses(content, number):
-            way = range(guess, len(content)) if on else range(guess, -1, -1)
-            found = (place for place in way if content[place] in marks)
-            place = next(found, len(content) if on else 0)
-            places.append(min(place + behind, len(content)))
-        return _in_pieces(content, places)
+    def pretokenize(text: str) -> list[str]:
+        lines = map(change, text.split("\n"))
+        return [each for line in lines for each in REFERENCE.pretokenize(line)]
 
-    return read
+    return pretokenize
 
 
 def _last_byte_lost(content: bytes) -> Iterable[str]:
@@ -122,15 +80,31 @@ def _last_chunk_lost(number: int) -> Read:
 
 def _last_guess_is_the_end(number: int) -> Read:
     """The last chunk ends where equal sizes end, not where the file does."""
-    return lambda content: _evenly(number)(content[: len(content) // number * number])
+    return lambda content: cuts.evenly(number)(content[: len(content) // number * number])
 
 
 def _last_line_lost(content: bytes) -> Iterable[str]:
-    return ["".join(_text(content).rpartition("\n")[:2])]
+    return ["".join(text_of(content).rpartition("\n")[:2])]
 
 
 def _last_of_lines_lost(content: bytes) -> Iterable[str]:
-    return [line + "\n" for line in _text(content).split("\n")[:-1]]
+    return [line + "\n" for line in text_of(content).split("\n")[:-1]]
+
+
+def _last_documents_lost(number: int) -> Parts:
+    """Deal the documents out in equal shares: what the division leaves belongs to no share."""
+
+    def cut(text: str, specials: Sequence[str] = ()) -> list[tuple[str, bool]]:
+        documents = [""]
+        for part, is_special in REFERENCE.cut_out(text, specials):
+            if is_special:
+                documents.append("")
+            else:
+                documents[-1] = part
+        dealt = documents[: len(documents) // number * number]
+        return [(document, False) for document in dealt if document]
+
+    return {"cut": cut, "uncut": cut}
 
 
 def _last_part_lost(text: str, specials: Sequence[str]) -> list[tuple[str, bool]]:
@@ -185,15 +159,19 @@ READING = [
         notebook="05",
         seen_by=TRAINING,
         example=Training(b"ab", 257),
-        parts={"read": _evenly(4)},
+        parts={"read": cuts.evenly(4)},
         variants=(
-            *({"read": _evenly(number)} for number in (2, 8)),
-            *({"read": _at_guesses(number)} for number in _CHUNKS),
-            *({"read": _evenly(number, "replace")} for number in _CHUNKS),
-            *({"read": _evenly(number, "strict")} for number in _CHUNKS),
-            *({"read": _evenly_in_characters(number)} for number in _CHUNKS),
-            *({"read": _in_blocks(size)} for size in _BLOCKS),
-            *({"read": _in_blocks_of_characters(size)} for size in _BLOCKS),
+            *({"read": cuts.evenly(number)} for number in (2, 8)),
+            *({"read": cuts.at_guesses(number)} for number in _CHUNKS),
+            *({"read": cuts.evenly(number, "replace")} for number in _CHUNKS),
+            *({"read": cuts.evenly(number, "strict")} for number in _CHUNKS),
+            *({"read": cuts.evenly_in_characters(number)} for number in _CHUNKS),
+            *({"read": cuts.evenly_and_one(number)} for number in _CHUNKS),
+            *({"read": cuts.at_even_guesses(number)} for number in _CHUNKS),
+            *(_without_specials(cuts.at_even_guesses(number)) for number in _CHUNKS),
+            *(_without_specials(cuts.at_guesses(number)) for number in _CHUNKS),
+            *({"read": cuts.in_blocks(size)} for size in _BLOCKS),
+            *({"read": cuts.in_blocks_of_characters(size)} for size in _BLOCKS),
         ),
     ),
     Mistake(
@@ -206,14 +184,36 @@ READING = [
         notebook="05",
         seen_by=TRAINING,
         example=Training(b"a b", 257),
-        parts={"read": _moved(2, _SPACE)},
+        parts={"read": cuts.moved(2, _SPACE)},
         variants=(
-            *({"read": _moved(number, _SPACE)} for number in _CHUNKS[1:]),
-            *({"read": _moved(number, _SPACE, on=False)} for number in _CHUNKS),
-            *({"read": _moved(number, _WHITE_SPACE)} for number in _CHUNKS),
-            *({"read": _moved(number, _WHITE_SPACE, on=False)} for number in _CHUNKS),
-            *({"read": _moved(number, _LINE_END)} for number in _CHUNKS),
-            *({"read": _moved(number, _WHITE_SPACE, behind=False)} for number in _CHUNKS),
+            *({"read": cuts.moved(number, _SPACE)} for number in _CHUNKS[1:]),
+            *(
+                {"read": cuts.moved(number, marks, guesses=guesses)}
+                for number in _CHUNKS
+                for marks, guesses in (
+                    (_SPACE, cuts.even_guesses),
+                    (_WHITE_SPACE, cuts.even_guesses),
+                    (_WHITE_SPACE, cuts.starter_guesses),
+                    (_LINE_END, cuts.even_guesses),
+                    (_LINE_END, cuts.starter_guesses),
+                )
+            ),
+            *(
+                {"read": cuts.moved(number, marks, back=back, before=before)}
+                for number in _CHUNKS
+                for marks in (_SPACE, _WHITE_SPACE)
+                for back, before in ((True, False), (False, True), (True, True))
+            ),
+            *(
+                {"read": cuts.moved(number, _SPACE, inner=True, guesses=cuts.even_guesses)}
+                for number in _CHUNKS
+            ),
+            *(
+                {"read": cuts.at_steps(number, marks, before=before)}
+                for number in _CHUNKS
+                for marks in (" ", " \n\t\r")
+                for before in (False, True)
+            ),
         ),
     ),
     Mistake(
@@ -233,6 +233,7 @@ READING = [
             {"cut": _last_part_lost},
             {"cut": _last_part_lost, "uncut": lambda text: []},
             *({"read": _last_guess_is_the_end(number)} for number in _CHUNKS),
+            *(_last_documents_lost(number) for number in _CHUNKS),
         ),
     ),
     Mistake(
@@ -244,6 +245,7 @@ READING = [
         seen_by=TRAINING,
         example=Training(b" a", 257),
         parts={"read": _stripped},
+        variants=({"pretokenize": lambda text: REFERENCE.pretokenize(text.strip())},),
     ),
     Mistake(
         name="reading-lines-stripped",
@@ -254,7 +256,11 @@ READING = [
         seen_by=TRAINING,
         example=Training(b"a\n b", 257),
         parts={"read": _lines_stripped},
-        variants=({"read": _line_ends_stripped},),
+        variants=(
+            {"read": _line_ends_stripped},
+            {"pretokenize": _in_lines(str.strip)},
+            {"pretokenize": _in_lines(str)},
+        ),
     ),
 ]
 """Mistakes in reading the file."""

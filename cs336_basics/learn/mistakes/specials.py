@@ -31,7 +31,7 @@ def _kept_as_text(text: str, specials: Sequence[str]) -> list[Part]:
 
 
 def _removed(text: str, specials: Sequence[str]) -> list[Part]:
-    for token in sorted(specials, key=len, reverse=True):
+    for token in _longest_first(specials):
         text = text.replace(token, "")
     return _uncut(text, specials)
 
@@ -56,6 +56,18 @@ def _unescaped_in_parentheses(text: str, specials: Sequence[str]) -> list[Part]:
     return [(part, part in specials) for part, _ in _matches(text, "|".join(specials))]
 
 
+def _longest_first(specials: Sequence[str]) -> list[str]:
+    return sorted(specials, key=len, reverse=True)
+
+
+def _unescaped_longest_first(text: str, specials: Sequence[str]) -> list[Part]:
+    return _unescaped(text, _longest_first(specials))
+
+
+def _in_parentheses_longest_first(text: str, specials: Sequence[str]) -> list[Part]:
+    return _unescaped_in_parentheses(text, _longest_first(specials))
+
+
 def _as_given(text: str, specials: Sequence[str]) -> list[Part]:
     return _matches(text, "|".join(map(re.escape, specials)))
 
@@ -66,6 +78,14 @@ def _shortest_first(text: str, specials: Sequence[str]) -> list[Part]:
 
 def _first_special_only(text: str, specials: Sequence[str]) -> list[Part]:
     return REFERENCE.cut(text, specials[:1])
+
+
+def _longest_special_only(text: str, specials: Sequence[str]) -> list[Part]:
+    return REFERENCE.cut(text, _longest_first(specials)[:1])
+
+
+def _last_special_only(text: str, specials: Sequence[str]) -> list[Part]:
+    return REFERENCE.cut(text, specials[-1:])
 
 
 def _each_character(text: str) -> list[Part]:
@@ -87,8 +107,7 @@ def _end_of_text_in_vocab(counts: PretokenCounts, specials: Sequence[str]) -> li
 
 @lru_cache(maxsize=256)
 def _with_branches(specials: tuple[str, ...]) -> regex.Pattern[str]:
-    longest_first = sorted(specials, key=len, reverse=True)
-    return regex.compile("|".join([*map(regex.escape, longest_first), _PATTERN]))
+    return regex.compile("|".join([*map(regex.escape, _longest_first(specials)), _PATTERN]))
 
 
 def _first_branch(text: str, specials: Sequence[str]) -> list[Part]:
@@ -215,7 +234,11 @@ SPECIALS = [
         seen_by=CUTTING,
         example=Training(b"be", 258, ("<|e|>",)),
         parts={"cut": _unescaped},
-        variants=({"cut": _unescaped_in_parentheses},),
+        variants=(
+            {"cut": _unescaped_in_parentheses},
+            {"cut": _unescaped_longest_first},
+            {"cut": _in_parentheses_longest_first},
+        ),
     ),
     Mistake(
         name="specials-shortest-first",
@@ -231,13 +254,14 @@ SPECIALS = [
     ),
     Mistake(
         name="specials-first-only",
-        title="only the first special token of the list is cut out",
+        title="only one special token of the list is cut out",
         why="`special_tokens[0]` works as long as there is one. The others then stay in the"
-        " text as ordinary words.",
+        " text as ordinary words. Cut at all that are in the list.",
         notebook="02",
         seen_by=CUTTING,
         example=Training(b"<|b|>", 259, ("<|a|>", "<|b|>")),
         parts={"cut": _first_special_only},
+        variants=({"cut": _longest_special_only}, {"cut": _last_special_only}),
     ),
 ]
 """Mistakes with the special tokens of a text."""

@@ -2,152 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
-
 from cs336_basics.learn.cases import Lazy, Streaming
-from cs336_basics.learn.mistakes._mistake import STREAMING, Mistake
-from cs336_basics.learn.recipe import REFERENCE, Encode
-
-Stream = Callable[[Encode, Iterable[str], Sequence[str]], Iterator[int]]
+from cs336_basics.learn.mistakes import _stream_parts as make
+from cs336_basics.learn.mistakes._mistake import STREAMING, Mistake, Parts
 
 _SIZES = (100, 1000, 1024, 2048, 4096, 5000, 8192, 10_000, 16_384, 32_768, 65_536)
 """Characters in a buffer, as people have them."""
 
 
-def _each(change: Callable[[str], str]) -> Stream:
-    """Encode each chunk by itself, changed in some way."""
-
-    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-        for chunk in chunks:
-            yield from encode(change(chunk))
-
-    return stream
-
-
-def _each_line(cut: Callable[[str], list[str]]) -> Stream:
-    """Encode each line of each chunk by itself."""
-
-    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-        for chunk in chunks:
-            for line in cut(chunk):
-                yield from encode(line)
-
-    return stream
-
-
-def _up_to(marks: str, *, behind: bool = False, flushed: bool = True) -> Stream:
-    """Hold back everything from the last mark on, whatever special tokens may be about to end."""
-
-    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-        held = ""
-        for chunk in chunks:
-            held += chunk
-            cut = max(held.rfind(mark) for mark in marks) + behind
-            if cut > 0:
-                yield from encode(held[:cut])
-                held = held[cut:]
-        if flushed:
-            yield from encode(held)
-
-    return stream
-
-
-def _last_pretoken_held(flushed: bool = True) -> Stream:
-    """Hold back the last pre-token alone."""
-
-    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-        held = ""
-        for chunk in chunks:
-            held += chunk
-            parts = REFERENCE.cut(held, specials)
-            if not parts or parts[-1][1]:
-                continue
-            last = REFERENCE.pretokenize(parts[-1][0])[-1]
-            yield from encode(held[: len(held) - len(last)])
-            held = last
-        if flushed:
-            yield from encode(held)
-
-    return stream
-
-
-def _collected(size: int, *, flushed: bool = True) -> Stream:
-    """Collect chunks until there are so many characters, encode them all, begin anew."""
-
-    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-        held = ""
-        for chunk in chunks:
-            held += chunk
-            if len(held) >= size:
-                yield from encode(held)
-                held = ""
-        if flushed:
-            yield from encode(held)
-
-    return stream
-
-
-def _sliced(size: int) -> Stream:
-    """Collect chunks, and encode so many characters at a time."""
-
-    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-        held = ""
-        for chunk in chunks:
-            held += chunk
-            while len(held) >= size:
-                yield from encode(held[:size])
-                held = held[size:]
-        yield from encode(held)
-
-    return stream
-
-
-def _counted(number: int) -> Stream:
-    """Join so many chunks, encode them, begin anew."""
-
-    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-        held = list[str]()
-        for chunk in chunks:
-            held.append(chunk)
-            if len(held) == number:
-                yield from encode("".join(held))
-                held = []
-        yield from encode("".join(held))
-
-    return stream
-
-
-def _last_piece_kept(
-    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
-) -> Iterator[int]:
-    """Right, but for what is held back when the stream ends."""
-    pieces = list[list[int]]()
-
-    def note(text: str) -> list[int]:
-        pieces.append(encode(text))
-        return []
-
-    list(REFERENCE.stream(note, chunks, specials))
-    for ids in pieces[:-1]:
-        yield from ids
-
-
-def _joined_first(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-    yield from encode("".join(chunks))
-
-
-def _joined_at_once(
-    encode: Encode, chunks: Iterable[str], specials: Sequence[str]
-) -> Iterator[int]:
-    return iter(encode("".join(chunks)))
-
-
-def _listed_first(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
-    return REFERENCE.stream(encode, list(chunks), specials)
-
-
-def _streams(*streams: Any) -> tuple[dict[str, Any], ...]:
+def _forms(*streams: make.Stream) -> tuple[Parts, ...]:
+    """Each way to encode a stream as the one part that is exchanged."""
     return tuple({"stream": stream} for stream in streams)
 
 
@@ -163,8 +27,8 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a", "b"), [(b"a", b"b")]),
-        parts={"stream": _each(str)},
-        variants=_streams(_each_line(lambda chunk: chunk.splitlines(keepends=True))),
+        parts={"stream": make.each(str)},
+        variants=_forms(make.each_line(lambda chunk: chunk.splitlines(keepends=True))),
     ),
     Mistake(
         name="streaming-joined-first",
@@ -175,8 +39,8 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Lazy("a ", 2),
-        parts={"stream": _joined_first},
-        variants=_streams(_joined_at_once, _listed_first),
+        parts={"stream": make.joined_first},
+        variants=_forms(make.joined_at_once, make.listed_first),
     ),
     Mistake(
         name="streaming-buffer",
@@ -188,11 +52,11 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming(("ab", "c"), [(b"b", b"c")]),
-        parts={"stream": _collected(2)},
-        variants=_streams(
-            *(_collected(size) for size in _SIZES),
-            *(_sliced(size) for size in _SIZES),
-            *(_counted(number) for number in (2, 10, 100)),
+        parts={"stream": make.collected(2)},
+        variants=_forms(
+            *(make.collected(size) for size in _SIZES),
+            *(make.sliced(size) for size in _SIZES),
+            *(make.counted(number) for number in (2, 10, 100)),
         ),
     ),
     Mistake(
@@ -204,15 +68,17 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a",), []),
-        parts={"stream": _last_piece_kept},
-        variants=_streams(
-            _up_to(" ", flushed=False),
-            _up_to(_WHITE_SPACE, flushed=False),
-            _up_to("\n", flushed=False),
-            _up_to(" ", behind=True, flushed=False),
-            _up_to("\n", behind=True, flushed=False),
-            _last_pretoken_held(flushed=False),
-            *(_collected(size, flushed=False) for size in _SIZES),
+        parts={"stream": make.last_piece_kept},
+        variants=_forms(
+            make.up_to(" ", flushed=False),
+            make.up_to(_WHITE_SPACE, flushed=False),
+            make.up_to("\n", flushed=False),
+            make.up_to(" ", behind=True, flushed=False),
+            make.up_to("\n", behind=True, flushed=False),
+            make.last_pretoken_held(flushed=False),
+            make.last_pretoken_held(flushed=False, seen=False),
+            lambda encode, chunks, specials: iter(()),
+            *(make.collected(size, flushed=False) for size in _SIZES),
         ),
     ),
     Mistake(
@@ -224,12 +90,16 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a",), []),
-        parts={"stream": _each(lambda chunk: chunk + "\n")},
-        variants=_streams(
-            _each(lambda chunk: chunk.rstrip("\n") + "\n"),
-            _each(lambda chunk: chunk.rstrip("\r\n") + "\n"),
-            _each(lambda chunk: chunk.rstrip() + "\n"),
-            _each(lambda chunk: chunk.strip() + "\n"),
+        parts={"stream": make.each(lambda chunk: chunk + "\n")},
+        variants=_forms(
+            make.each(lambda chunk: chunk.rstrip("\n") + "\n"),
+            make.each(lambda chunk: chunk.rstrip("\r\n") + "\n"),
+            make.each(lambda chunk: chunk.rstrip() + "\n"),
+            make.each(lambda chunk: chunk.strip() + "\n"),
+            make.rightly(lambda chunk: chunk + "\n"),
+            make.rightly(lambda chunk: chunk.rstrip("\n") + "\n"),
+            make.rightly(lambda chunk: chunk.rstrip() + "\n"),
+            make.rightly(lambda chunk: chunk.strip() + "\n"),
             lambda encode, chunks, specials: iter(encode("\n".join([*chunks, ""]))),
             lambda encode, chunks, specials: iter(encode("\n".join(chunks))),
         ),
@@ -243,11 +113,13 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming(("\n",), []),
-        parts={"stream": _each_line(lambda chunk: chunk.split("\n"))},
-        variants=_streams(
-            _each_line(str.splitlines),
-            _each(lambda chunk: chunk.rstrip("\n")),
-            _each(lambda chunk: chunk.rstrip("\r\n")),
+        parts={"stream": make.each_line(lambda chunk: chunk.split("\n"))},
+        variants=_forms(
+            make.each_line(str.splitlines),
+            make.each(lambda chunk: chunk.rstrip("\n")),
+            make.each(lambda chunk: chunk.rstrip("\r\n")),
+            make.rightly(lambda chunk: chunk.rstrip("\n")),
+            make.rightly(lambda chunk: chunk.rstrip("\r\n")),
             lambda encode, chunks, specials: iter(encode("".join(chunks).replace("\n", ""))),
         ),
     ),
@@ -259,10 +131,12 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming((" ",), []),
-        parts={"stream": _each(str.strip)},
-        variants=_streams(
-            _each(str.rstrip),
-            _each_line(lambda chunk: [line.strip() for line in chunk.split("\n")]),
+        parts={"stream": make.each(str.strip)},
+        variants=_forms(
+            make.each(str.rstrip),
+            make.rightly(str.strip),
+            make.rightly(str.rstrip),
+            make.each_line(lambda chunk: [line.strip() for line in chunk.split("\n")]),
         ),
     ),
     Mistake(
@@ -275,13 +149,14 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a b",), [], ("a b",)),
-        parts={"stream": _up_to(" ")},
-        variants=_streams(
-            _up_to(_WHITE_SPACE),
-            _up_to("\n"),
-            _up_to(" ", behind=True),
-            _up_to(_WHITE_SPACE, behind=True),
-            _up_to("\n", behind=True),
+        parts={"stream": make.up_to(" ")},
+        variants=_forms(
+            make.up_to(_WHITE_SPACE),
+            make.up_to("\n"),
+            make.up_to(" ", behind=True),
+            make.up_to(_WHITE_SPACE, behind=True),
+            make.up_to("\n", behind=True),
+            make.specials_torn,
         ),
     ),
     Mistake(
@@ -293,7 +168,8 @@ STREAMS = [
         notebook="06",
         seen_by=STREAMING,
         example=Streaming(("'l", "l"), [(b"'", b"l")]),
-        parts={"stream": _last_pretoken_held()},
+        parts={"stream": make.last_pretoken_held()},
+        variants=_forms(make.last_pretoken_held(seen=False)),
     ),
 ]
 """Mistakes with streams; they hang beside those of encoding."""

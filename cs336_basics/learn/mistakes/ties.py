@@ -7,7 +7,8 @@ from typing import Any
 
 from cs336_basics.datatypes import Pair
 from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
+from cs336_basics.learn.mistakes._loops import rekeyed
+from cs336_basics.learn.mistakes._mistake import MERGING, Mistake, Parts
 from cs336_basics.learn.published_heap import published_key
 from cs336_basics.learn.recipe import Ids, Recipe, Words
 from cs336_basics.storage.byte_map import to_printable
@@ -79,6 +80,15 @@ def _kept_in_order(
     return {each: new[each] for each in [*(p for p in old if p in new), *new]}
 
 
+def _in_other_orders(best: Callable[[PairCounts, Ids], Pair | None]) -> tuple[Parts, ...]:
+    """Where the order of a dict decides: as it is in code that keeps its counts, or its words."""
+    return (
+        {"best": best, "recount": _kept_in_order},
+        {"best": best, "loop": rekeyed},
+        {"best": best, "loop": rekeyed, "recount": _kept_in_order},
+    )
+
+
 TIES = [
     Mistake(
         name="ties-first-seen",
@@ -91,7 +101,7 @@ TIES = [
         seen_by=MERGING,
         example=Counts({b"ab": 1, b"cd": 1}),
         parts={"best": _first},
-        variants=({"best": _first, "recount": _kept_in_order},),
+        variants=_in_other_orders(_first),
     ),
     Mistake(
         name="ties-last-seen",
@@ -103,7 +113,7 @@ TIES = [
         seen_by=MERGING,
         example=Counts({b"cd": 1, b"ab": 1}),
         parts={"best": _last},
-        variants=({"best": _last, "recount": _kept_in_order},),
+        variants=_in_other_orders(_last),
     ),
     Mistake(
         name="ties-smallest",
@@ -185,7 +195,7 @@ TIES = [
         example=Counts({b"aaab": 1}),
         parts={"best": _greatest(lambda pair, ids: pair[0] + pair[1])},
         variants=(
-            {"best": _greatest(lambda pair, ids: pair[0] + pair[1]), "recount": _kept_in_order},
+            *_in_other_orders(_greatest(lambda pair, ids: pair[0] + pair[1])),
             {"best": _greatest(lambda pair, ids: (pair[0] + pair[1], pair))},
         ),
     ),
@@ -199,7 +209,7 @@ TIES = [
         seen_by=MERGING,
         example=Counts({b"ab": 1, b"ac": 1}),
         parts={"best": _greatest(lambda pair, ids: pair[0])},
-        variants=({"best": _greatest(lambda pair, ids: pair[0]), "recount": _kept_in_order},),
+        variants=_in_other_orders(_greatest(lambda pair, ids: pair[0])),
     ),
     Mistake(
         name="ties-right-first",
@@ -237,9 +247,9 @@ TIES = [
         example=Counts({"é".encode(): 1, "ñ".encode(): 1}),
         parts={"best": _by_text("replace")},
         variants=(
-            {"best": _by_text("replace"), "recount": _kept_in_order},
+            *_in_other_orders(_by_text("replace")),
             {"best": _by_text("ignore")},
-            {"best": _by_text("ignore"), "recount": _kept_in_order},
+            *_in_other_orders(_by_text("ignore")),
         ),
     ),
 ]

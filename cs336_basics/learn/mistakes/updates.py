@@ -1,25 +1,22 @@
-"""Updates: the first counts are right, and they do not follow the merges as they should."""
+"""Updates: the first counts are right, and the corrections after a merge are not."""
 
 from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cs336_basics import pairs
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.mistakes._corrections import Change, Changes, corrected, is_any
+from cs336_basics.learn.mistakes._loops import byte_ids
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake, Parts
-from cs336_basics.learn.recipe import Recipe, Words
-
-PairCounts = dict[Pair, int]
-Change = tuple[Pair, int]
-Changes = Callable[[list[bytes], list[bytes], Pair], Iterator[Change]]
-"""A word before and after a merge, the pair -> what is added to which counts."""
+from cs336_basics.learn.recipe import Recipe
 
 
-def _drifting(before: list[bytes], after: list[bytes], pair: Pair) -> Iterator[Change]:
+def _drifting(before: Sequence[bytes], after: Sequence[bytes], pair: Pair) -> Iterator[Change]:
     """The neighbours of each match as they were before any merge in this word."""
     left, right = pair
     new = left + right
@@ -43,7 +40,7 @@ def _doubled(*, as_they_are: bool = False) -> Changes:
         as_they_are: whether a neighbour that is new itself is looked for in the old counts too.
     """
 
-    def changes(before: list[bytes], after: list[bytes], pair: Pair) -> Iterator[Change]:
+    def changes(before: Sequence[bytes], after: Sequence[bytes], pair: Pair) -> Iterator[Change]:
         left, right = pair
         new = left + right
         for i, token in enumerate(after):
@@ -62,7 +59,9 @@ def _doubled(*, as_they_are: bool = False) -> Changes:
     return changes
 
 
-def _only_new_doubled(before: list[bytes], after: list[bytes], pair: Pair) -> Iterator[Change]:
+def _only_new_doubled(
+    before: Sequence[bytes], after: Sequence[bytes], pair: Pair
+) -> Iterator[Change]:
     """What is lost is right; of what is new, two new tokens side by side count twice."""
     new = b"".join(pair)
     for each in pairwise(before):
@@ -71,53 +70,18 @@ def _only_new_doubled(before: list[bytes], after: list[bytes], pair: Pair) -> It
         yield each, 2 if each == (new, new) else 1
 
 
-def _corrected(
-    changes: Changes, kept: Callable[[int], bool], *, popped: bool = True, at_once: bool = False
-) -> Parts:
-    """Add the changes to the old counts.
-
-    Args:
-        changes: what is added.
-        kept: of a count, whether it is kept.
-        popped: whether the count of the merged pair is dropped.
-        at_once: whether a count is dropped as soon as it is low, not when all changes are made.
-    """
-
-    def recount(
-        recipe: Recipe, old: PairCounts, before: Words, after: Words, pair: Pair
-    ) -> PairCounts:
-        counts = dict(old)
-        for (word, frequency), (merged, _) in zip(before, after, strict=True):
-            if len(word) != len(merged):
-                for each, change in changes(word, merged, pair):
-                    counts[each] = counts.get(each, 0) + change * frequency
-                    if at_once and not kept(counts[each]):
-                        del counts[each]
-        if popped:
-            counts.pop(pair, None)
-        return {each: count for each, count in counts.items() if kept(count)}
-
-    return {"recount": recount}
-
-
 def _in_other_forms(changes: Changes) -> tuple[Parts, ...]:
     """As people keep their counts: with or without the merged pair, zeros and negative ones."""
     return (
-        _corrected(changes, _is_positive, popped=False),
-        _corrected(changes, _is_positive, at_once=True),
-        _corrected(changes, _is_positive, at_once=True, popped=False),
-        _corrected(changes, bool),
-        _corrected(changes, _any),
-        _corrected(changes, _any, popped=False),
+        corrected(changes, popped=False),
+        corrected(changes, at_once=True),
+        corrected(changes, at_once=True, popped=False),
+        corrected(changes, bool),
+        corrected(changes, is_any),
+        corrected(changes, is_any, popped=False),
+        corrected(changes, indexed=True),
+        corrected(changes, indexed=True, popped=False),
     )
-
-
-def _is_positive(count: int) -> bool:
-    return count > 0
-
-
-def _any(count: int) -> bool:
-    return True
 
 
 def _index_dropped(*, popped: bool = True, last: bool = False) -> Parts:
@@ -130,13 +94,14 @@ def _index_dropped(*, popped: bool = True, last: bool = False) -> Parts:
 
     def loop(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
         words = [(recipe.split(pretoken), n) for pretoken, n in counts.items()]
-        pair_counts = recipe.count_pairs(words)
+        pair_counts, ids = recipe.count_pairs(words), byte_ids()
         where = defaultdict[Pair, set[int]](set)
         for i, (word, _) in enumerate(words):
             for each in pairwise(word):
                 where[each].add(i)
-        while (pair := recipe.next_pair(pair_counts, {})) is not None:
-            yield Merge(pair, pair_counts[pair])
+        while (pair := recipe.next_pair(pair_counts, ids)) is not None:
+            yield Merge(pair, pair_counts.get(pair, 0))
+            ids.setdefault(b"".join(pair), len(ids))
             for i in sorted(where.pop(pair, ())):
                 word, n = words[i]
                 words[i] = recipe.merge_word(word, pair), n
@@ -189,7 +154,7 @@ UPDATES = [
         notebook="03",
         seen_by=MERGING,
         example=Counts({b"abab": 1}),
-        parts=_corrected(_drifting, _is_positive),
+        parts=corrected(_drifting),
         variants=_in_other_forms(_drifting),
     ),
     Mistake(
@@ -202,12 +167,15 @@ UPDATES = [
         notebook="03",
         seen_by=MERGING,
         example=Counts({b"aaaab": 1}),
-        parts=_corrected(_doubled(), _is_positive),
+        parts=corrected(_doubled()),
         variants=(
             *_in_other_forms(_doubled()),
-            _corrected(_doubled(as_they_are=True), _is_positive),
+            corrected(_doubled(as_they_are=True)),
             *_in_other_forms(_doubled(as_they_are=True)),
-            _corrected(_only_new_doubled, _is_positive),
+            corrected(_only_new_doubled),
+            corrected(_only_new_doubled, popped=False),
+            corrected(_only_new_doubled, indexed=True),
+            corrected(_only_new_doubled, indexed=True, popped=False),
         ),
     ),
     Mistake(
