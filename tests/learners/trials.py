@@ -36,15 +36,21 @@ class Tokenizing(NamedTuple):
 
     vocab: dict[int, bytes]
     merges: Merges
-    special_tokens: tuple[str, ...]
+    special_tokens: tuple[str, ...] | None
     method: str
     argument: Any
 
     def ask(self, tokenizer: Any, folder: Path) -> Any:
         """The answer of the method."""
-        made = tokenizer(dict(self.vocab), list(self.merges), list(self.special_tokens))
-        answer = getattr(made, self.method)(self.argument)
-        return list(answer) if self.method == "encode_iterable" else answer
+        specials = None if self.special_tokens is None else list(self.special_tokens)
+        made = tokenizer(dict(self.vocab), list(self.merges), specials)
+        if self.method == "encode_iterable":
+            return list(made.encode_iterable(self.argument))
+        if self.method == "is lazy":
+            rest = iter(self.argument)
+            first = next(iter(made.encode_iterable(rest)))
+            return first, next(rest, None) is not None
+        return getattr(made, self.method)(self.argument)
 
 
 class Cutting(NamedTuple):
@@ -155,6 +161,7 @@ def tokenizings() -> list[Tokenizing]:
         Tokenizing(vocab, _MERGES, specials, method, argument)
         for vocab, specials in [
             (usual, ()),
+            (usual, None),
             (with_specials, several),
             (turned, ("<e>",)),
             (gaps, several),
@@ -169,7 +176,9 @@ def _questions(vocab: dict[int, bytes]) -> Iterator[tuple[str, Any]]:
         yield "encode", text
         yield "encode_iterable", tuple(text)
         yield "encode_iterable", (text[:2], text[2:], " ab")
-    yield "encode_iterable", tuple("ab c" * 2500)
+    yield "encode_iterable", tuple("ab c\r\n" * 1700)
+    yield "is lazy", ("ab ", "ab ") * 9
+    yield "decode", [token_id for token_id, token in vocab.items() if token in (b"\r", b"\n")][::-1]
     number = {token: token_id for token_id, token in vocab.items()}
     yield "decode", [number["é".encode()[:1]], number["é".encode()[1:]]]
     ids = list(vocab)

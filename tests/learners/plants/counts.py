@@ -183,9 +183,11 @@ COUNTS = {
                     if i > 0:
                         buckets.add((old[i - 1], best[0]), -freq[k])
                         buckets.add((old[i - 1], best[0] + best[1]), freq[k])
+                        occurs_in[old[i - 1], best[0] + best[1]].add(k)
                     if i + 2 < len(old):
                         buckets.add((best[1], old[i + 2]), -freq[k])
                         buckets.add((best[0] + best[1], old[i + 2]), freq[k])
+                        occurs_in[best[0] + best[1], old[i + 2]].add(k)
                     i += 1
                 i += 1
             for pair in [*pairwise(old), *pairwise(new)]:
@@ -295,6 +297,19 @@ COUNTS = {
             "if pair_freqs[best] == 0:",
         ),
     ],
+    "counts-pushed-when-rising": [
+        Plant(
+            HEAP,
+            """
+            if by != 0:
+                pair_freqs[pair] += by
+                heapq""",
+            """
+            pair_freqs[pair] += by
+            if by > 0:
+                heapq""",
+        ),
+    ],
     "counts-no-new-pairs": [
         Plant(
             INVERTED,
@@ -313,14 +328,12 @@ COUNTS = {
         ),
         Plant(
             TUPLE_DICT,
+            _RECOUNT_DICT,
             """
-            for pair in pairwise(new_word):
-                pair_counts[pair] = pair_counts.get(pair, 0) + n
-""",
-            """
-            for pair in pairwise(new_word):
-                if pair in pair_counts:
-                    pair_counts[pair] += n
+            for pair in set(pairwise(word)) & pair_counts.keys():
+                pair_counts[pair] -= n * list(pairwise(word)).count(pair)
+                pair_counts[pair] += n * list(pairwise(new_word)).count(pair)
+        pair_counts = {pair: n for pair, n in pair_counts.items() if n > 0}
 """,
         ),
         Plant(

@@ -100,6 +100,10 @@ DECODING = {
     "decoding-stripped": [
         Plant(body, _REPLACE, f"{_REPLACE}.strip()") for body in (MIN_RANK, CACHED, SPLIT)
     ],
+    "decoding-newlines-translated": [
+        Plant(body, _REPLACE, f'{_REPLACE}.replace("\\r\\n", "\\n")')
+        for body in (IN_ORDER, CACHED, SPLIT)
+    ],
     "decoding-byte-map-twice": [
         Plant(
             MIN_RANK,

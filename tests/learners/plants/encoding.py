@@ -354,4 +354,35 @@ ENCODING = {
 """,
         ),
     ],
+    "encoding-whole-word": [
+        Plant(
+            MIN_RANK,
+            _WORD_MIN,
+            """
+        if word in self.token_to_id:
+            return [word]
+        return [bytes([b]) for b in word]
+""",
+        ),
+        Plant(CACHED, _WORD_CACHED, '\n        return (self.inverse[word.encode("utf-8")],)\n'),
+        Plant(
+            PLACES,
+            """
+                    result += [self.bytes_to_id[t] for t in self._bpe(word.encode("utf-8"))]
+""",
+            """
+                    if word.encode("utf-8") in self.bytes_to_id:
+                        result.append(self.bytes_to_id[word.encode("utf-8")])
+""",
+        ),
+    ],
+    "encoding-newlines-translated": [
+        Plant(MIN_RANK, "finditer(PAT, text)", r'finditer(PAT, text.replace("\r\n", "\n"))'),
+        Plant(
+            PLACES,
+            "findall(GPT2_PATTERN, segment)",
+            r'findall(GPT2_PATTERN, segment.replace("\r\n", "\n"))',
+        ),
+        Plant(IDS, "findall(PAT, part)", r'findall(PAT, part.replace("\r\n", "\n"))'),
+    ],
 }

@@ -129,7 +129,7 @@ MERGING = {
         Plant(
             HEAP,
             "if tuple(word[i : i + 2]) == pair:",
-            'if tuple(word[i : i + 2]) == pair and b"".join(pair) not in merged:',
+            "if tuple(word[i : i + 2]) == pair and len(merged) == i:",
         ),
     ],
     "merging-by-replace": [

@@ -27,7 +27,7 @@ from tests.learners.plants._plant import (
 _GPT2 = r"""'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
 _GPT4 = (
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}"""
-    r"""| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"""
+    r"""| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"""
 )
 
 
@@ -88,7 +88,7 @@ PRETOKENS = {
         *(LINKED, CLASS, LATIN1, SPLIT),
     ),
     "pretokens-gpt4": _pattern(_GPT4, BYTE_TUPLES, POOL, BUCKETS, CACHED),
-    "pretokens-space-added": _text('" " + {}'),
+    "pretokens-space-added": _text('{0} if {0}[:1] in ("", " ") else " " + {0}'),
     "pretokens-lower-case": _text("{}.lower()"),
     "pretokens-composed": _text('__import__("unicodedata").normalize("NFC", {})'),
     "pretokens-characters": [

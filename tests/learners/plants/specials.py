@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tests.learners.plants._plant import (
     ARRAY,
+    BLOCKS,
     BUCKETS,
     BYTE_TUPLES,
+    CACHED,
     CLASS,
     HEAP,
     ID_LISTS,
@@ -158,7 +160,7 @@ SPECIALS = {
             "\n",
         ),
     ],
-    "specials-branch-of-pattern": [
+    "specials-branch": [
         Plant(
             BYTE_TUPLES,
             f"""
@@ -219,5 +221,18 @@ SPECIALS = {
         for part in regex.findall(branches, text):
             if part in""",
         ),
+    ],
+    "specials-empty-refused": [
+        Plant(
+            BLOCKS, "longest = max(map(len, order), default=0)", "longest = max(map(len, order))"
+        ),
+        Plant(POOL, "split_token = separator(special_tokens)", "split_token = special_tokens[0]"),
+        Plant(INVERTED, _NOTHING_TO_SPLIT, "\n    assert len(special_tokens) > 0\n"),
+        Plant(CACHED, "len(ordered[0]) if ordered else 1", "len(ordered[0])"),
+    ],
+    "specials-none-refused": [
+        Plant(MIN_RANK, "sorted(special_tokens or [], key", "sorted(special_tokens, key"),
+        Plant(CACHED, "for special in special_tokens or []:", "for special in special_tokens:"),
+        Plant(PLACES, "special_tokens[:] if special_tokens else []", "special_tokens[:]"),
     ],
 }

@@ -43,11 +43,6 @@ STREAMING = {
             rest = ""
 """,
         ),
-        Plant(
-            CACHED,
-            "end = self._end_of_settled(pending)\n",
-            "end = len(pending) if len(pending) > 8192 else 0\n",
-        ),
     ],
     "streaming-stripped": [
         Plant(MIN_RANK, _CHUNK_MIN, "\n            yield from self.encode(chunk.strip())\n"),
@@ -85,5 +80,47 @@ STREAMING = {
         Plant(MIN_RANK, "\n        yield from self.encode(buffer)\n", "\n"),
         Plant(IN_ORDER, "\n        if held:\n            yield from self.encode(held)\n", "\n"),
         Plant(CACHED, "\n        yield from self._encode_all(pending)\n", "\n"),
+    ],
+    "streaming-buffer": [
+        Plant(
+            CACHED,
+            "end = self._end_of_settled(pending)\n",
+            "end = len(pending) if len(pending) >= 8192 else 0\n",
+        ),
+        Plant(
+            MIN_RANK,
+            "cut = self._safe_cut(buffer)\n",
+            "cut = len(buffer) // 1000 * 1000\n",
+        ),
+        Plant(
+            SPLIT,
+            "ready = self.ready(waiting)\n",
+            "ready = len(waiting) if len(waiting) > 100 else 0\n",
+        ),
+    ],
+    "streaming-joined-first": [
+        Plant(
+            MIN_RANK,
+            "        for chunk in iterable:\n" + _CHUNK_MIN[1:],
+            '        buffer = "".join(iterable)\n',
+        ),
+        Plant(SPLIT, "for chunk in iterable:", 'for chunk in ["".join(iterable)]:'),
+        Plant(PLACES, "for chunk in iterable:", "for chunk in list(iterable):"),
+    ],
+    "streaming-line-ends": [
+        Plant(MIN_RANK, "buffer += chunk\n", 'buffer += chunk.rstrip("\\n")\n'),
+        Plant(
+            CACHED,
+            "pending = pending + piece\n",
+            'pending = pending + "".join(piece.splitlines())\n',
+        ),
+        Plant(
+            SPLIT,
+            _CHUNK_SPLIT,
+            """
+            for line in chunk.split("\\n"):
+                yield from self.encode(line)
+""",
+        ),
     ],
 }

@@ -139,4 +139,42 @@ TOKEN_IDS = {
             "len(self.id_to_token)",
         ),
     ],
+    "specials-second-id": [
+        Plant(
+            MIN_RANK,
+            """
+            if token.encode("utf-8") not in self.vocab.values():
+                self.vocab[""",
+            """
+            if token:
+                self.vocab[""",
+        ),
+        Plant(
+            PLACES,
+            'if special.encode("utf-8") not in self.vocab.values():',
+            'if special.encode("utf-8") not in list(self.vocab.values())[-len(special_tokens) :]:',
+        ),
+        Plant(
+            IDS,
+            """
+            if token.encode() not in self.vocab.values():
+                self""",
+            """
+            if special_tokens:
+                self""",
+        ),
+    ],
+    "ids-without-gaps": [
+        Plant(
+            MIN_RANK,
+            "self.vocab = dict(vocab)",
+            "self.vocab = dict(enumerate([vocab[i] for i in range(len(vocab))]))",
+        ),
+        Plant(IDS, "self.vocab = dict(vocab)", "self.vocab = dict(enumerate(vocab.values()))"),
+        Plant(
+            SPLIT,
+            "{token: i for i, token in self.tokens.items()}",
+            "{self.tokens[i]: i for i in range(len(self.tokens))}",
+        ),
+    ],
 }

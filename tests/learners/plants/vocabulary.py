@@ -134,6 +134,31 @@ VOCABULARY = {
         ),
         Plant(BLOCKS, "dict(enumerate(tokens))", "dict(zip(range(1, 1 + len(tokens)), tokens))"),
     ],
+    "vocab-no-room-refused": [
+        Plant(
+            BYTE_TUPLES,
+            "    words = pretokenize(text, special_tokens)\n",
+            """    words = pretokenize(text, special_tokens)
+    assert vocab_size > 256 + len(special_tokens)
+""",
+        ),
+        Plant(
+            ID_LISTS,
+            "    num_merges = vocab_size - len(vocab)\n",
+            """    num_merges = vocab_size - len(vocab)
+    if num_merges < 1:
+        raise ValueError("vocab_size is too small")
+""",
+        ),
+        Plant(
+            TUPLE_DICT,
+            "    merges: list[Pair] = []\n",
+            """    merges: list[Pair] = []
+    if vocab_size <= len(known):
+        raise ValueError(f"vocab_size must be above {len(known)}")
+""",
+        ),
+    ],
     "stop-with-an-error": [
         Plant(BYTE_TUPLES, _NO_PAIR_TUPLES, "\n"),
         Plant(ARRAY, _NO_PAIR_ARRAY, "\n"),
