@@ -57,6 +57,8 @@ class TokenizerData(NamedTuple):
         special_tokens: in the order given.
         pattern: a pattern name, or the source of a user's own pattern.
         training: where it came from (corpus names, sizes, sha256, …), if the file says so.
+        special_ids: special token -> id, of those alone whose bytes another token has too.
+        cut_last: special tokens that are looked for only in what the others leave.
     """
 
     vocab: Vocab
@@ -64,3 +66,5 @@ class TokenizerData(NamedTuple):
     special_tokens: list[str]
     pattern: str = "gpt2"
     training: dict[str, object] | None = None
+    special_ids: dict[str, int] | None = None
+    cut_last: list[str] | None = None

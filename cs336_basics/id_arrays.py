@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from cs336_basics.chunks import Range, read_range, split_source, whole_sources
 from cs336_basics.processes import run_in_order
-from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.safe_cuts import split_stream
 from cs336_basics.sources import Source
 from cs336_basics.tokenizer import Tokenizer
 
@@ -57,7 +57,7 @@ def encode_source(
     if tokenizer.compiled is not None and errors == "strict" and workers > 1:
         readers = _readers(tokenizer, source, allowed)
         yield from _in_threads(tokenizer.compiled, readers, allowed, source.name, workers, dtype)
-    elif workers > 1 and source.can_seek:
+    elif workers > 1 and source.can_seek and not tokenizer.cut_last:
         parts = list(split_source(source, _CHUNK, allowed, tokenizer.pattern))
         encode = partial(encode_range, tokenizer, allowed, errors, dtype)
         for part, ids in run_in_order(encode, parts, workers):
@@ -79,7 +79,7 @@ def _here(
     tokenizer: Tokenizer, allowed: list[str], errors: str, dtype: npt.DTypeLike, part: Range
 ) -> Iterator[Sized]:
     blocks = read_range(part, _PIECE, errors)
-    for offset, piece in split_stream(blocks, SafeCuts(tokenizer.pattern, allowed)):
+    for offset, piece in split_stream(blocks, tokenizer.safe_cuts(allowed)):
         ids = tokenizer.encode_array(
             piece,
             allowed_special=allowed,
@@ -98,7 +98,7 @@ def _readers(tokenizer: Tokenizer, source: Source, allowed: list[str]) -> Iterat
     else:
         [whole] = whole_sources([source])
         blocks = read_range(whole, _PIECE)
-        for offset, piece in split_stream(blocks, SafeCuts(tokenizer.pattern, allowed)):
+        for offset, piece in split_stream(blocks, tokenizer.safe_cuts(allowed)):
             yield offset, partial(bytes, piece)
 
 

@@ -7,7 +7,7 @@ and most of those are old: ` dog`, `,"`. Only a new pre-token is merged.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import chain
 from sys import getsizeof
 
@@ -33,6 +33,7 @@ class PretokenEncoder:
         vocab: id -> bytes.
         merges: in rank order.
         pattern: a pattern name or a regex.
+        apart: ids that no ordinary text becomes, where another id has the same bytes.
 
     Raises:
         VocabularyError: a merge makes a token that the vocabulary lacks.
@@ -41,9 +42,12 @@ class PretokenEncoder:
     [9, 7]
     """
 
-    def __init__(self, vocab: Vocab, merges: Merges, pattern: str) -> None:
+    def __init__(
+        self, vocab: Vocab, merges: Merges, pattern: str, apart: Collection[int] = ()
+    ) -> None:
         # Of two ids for the same bytes the smaller one is used: it is written last.
-        self.ids = {vocab[token_id]: token_id for token_id in sorted(vocab, reverse=True)}
+        order = [*apart, *sorted(vocab.keys() - set(apart), reverse=True)]
+        self.ids = {vocab[token_id]: token_id for token_id in order}
         self._ranks = {}
         for rank, (left, right) in reversed(list(enumerate(merges))):
             if left + right not in self.ids:

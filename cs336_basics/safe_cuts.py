@@ -8,10 +8,11 @@ special token starts is a safe place too. Corpus chunks, worker ranges and strea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from cs336_basics.pretokenize import get_pattern
+from cs336_basics.special_finder import finder_of
 from cs336_basics.utf8 import is_continuation
 
 # The 25 White_Space code points as UTF-8. The first byte of each is never a continuation byte, so a
@@ -30,26 +31,30 @@ class SafeCuts:
     Args:
         pattern: a pattern name, or a user's own pattern (then only special tokens are safe).
         special_tokens: the checked list of special tokens.
+        cut_last: those that are looked for only in what the others leave. Where one of them begins
+            is no safe place by itself, as another may take its end away.
 
     >>> cuts = SafeCuts("gpt2", ["<e>"])
     >>> list(cuts.iter_cuts(b"a b<e>c d"))
     [1, 3, 7]
     """
 
-    def __init__(self, pattern: str, special_tokens: Sequence[str]) -> None:
+    def __init__(
+        self, pattern: str, special_tokens: Sequence[str], cut_last: Collection[str] = ()
+    ) -> None:
         self._pattern = get_pattern(pattern)
-        self._specials = [token.encode("utf-8") for token in special_tokens]
-        self._longest_special = max(map(len, self._specials), default=0)
-        places = [re.escape(token) for token in self._specials]
+        self._specials = finder_of(tuple(special_tokens))
+        self._sure = finder_of(tuple(each for each in special_tokens if each not in cut_last))
+        places = [self._sure.pattern]
         if self._pattern.has_safe_cuts:
             places.append(_SPACE)
         # Look ahead without consuming: a candidate may start inside the one before it.
-        self._candidate = re.compile(b"(?=" + (b"|".join(places) or rb"[^\s\S]") + b")")
+        self._candidate = re.compile(b"(?=" + b"|".join(places) + b")")
 
     @property
     def context(self) -> int:
         """How many bytes on each side of a place decide whether it is safe."""
-        return max(self._longest_special, _LONGEST_CHARACTER)
+        return max(self._specials.longest, _LONGEST_CHARACTER)
 
     def iter_cuts(
         self, data: bytes | bytearray, start: int = 1, *, final: bool = True
@@ -62,7 +67,7 @@ class SafeCuts:
             final: False when more bytes follow: then a special token that may be about to
                 begin at the end of `data` forbids the cuts it would straddle.
         """
-        limit = len(data) if final else self._last_settled(data)
+        limit = len(data) if final else self._specials.first_torn(data)
         for match in self._candidate.finditer(data, max(start, 1)):
             if match.start() > limit:
                 return
@@ -83,7 +88,7 @@ class SafeCuts:
         >>> SafeCuts("gpt2", []).last(b"one two three")
         7
         """
-        window, end = 256, len(data) if final else self._last_settled(data) + 1
+        window, end = 256, len(data) if final else self._specials.first_torn(data) + 1
         while end > start:
             begin = max(start, end - window, 1)
             # The pattern may look on to what follows the window, but begins inside it.
@@ -101,28 +106,12 @@ class SafeCuts:
         >>> [cuts.is_safe(data, 2) for data in (b"ca b", b"xc d")]
         [False, True]
         """
-        if not 0 < cut < len(data) or any(_straddles(token, data, cut) for token in self._specials):
+        if not 0 < cut < len(data) or self._specials.straddles(data, cut):
             return False
-        if any(data.startswith(token, cut) for token in self._specials):
+        if self._sure.size_at(data, cut):
             return True
         before, after = _character_before(data, cut), _character_at(data, cut)
         return self._pattern.is_safe_between(before, after)
-
-    def _last_settled(self, data: bytes | bytearray) -> int:
-        """Return the last offset that no special token will straddle, whatever bytes follow.
-
-        That is where the first one that `data` may break off begins, or else the end.
-        """
-        limit = len(data)
-        for token in self._specials:
-            offset = max(0, len(data) - len(token) + 1)
-            tail = bytes(data[offset:])  # too short to hold the token
-            begin = tail.find(token[:1])
-            while begin >= 0 and not token.startswith(tail[begin:]):
-                begin = tail.find(token[:1], begin + 1)
-            if begin >= 0:
-                limit = min(limit, offset + begin)
-        return limit
 
 
 def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int, bytes]]:
@@ -153,11 +142,6 @@ def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int,
             offset += cut
     if held:
         yield offset, bytes(held)
-
-
-def _straddles(token: bytes, data: bytes | bytearray, cut: int) -> bool:
-    """Say whether `token` stands in `data` with bytes on both sides of `cut`."""
-    return data.find(token, max(0, cut - len(token) + 1), cut + len(token) - 1) >= 0
 
 
 def _character_before(data: bytes | bytearray, cut: int) -> str:

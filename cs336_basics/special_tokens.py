@@ -8,11 +8,10 @@ Source: CS336 assignment 1, sections 2.4 and 2.6 (special tokens).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 
 from cs336_basics.errors import InvalidUtf8Error, SpecialTokenError
+from cs336_basics.special_finder import SpecialFinder, finder_of
 
 AllowedSpecial = str | Collection[str]
 """`all`, `none`, or a collection of a tokenizer's special tokens."""
@@ -89,26 +88,49 @@ def choose_allowed(special_tokens: Sequence[str], allowed_special: AllowedSpecia
 
 
 def split_on_special(
-    data: bytes, special_tokens: Sequence[str]
+    data: bytes, special_tokens: Sequence[str], cut_last: Collection[str] = ()
 ) -> Iterator[tuple[int, bytes, bool]]:
     """Cut `data` at its special tokens: yield (offset, bytes, is_special), in order, nothing lost.
 
     Args:
         data: UTF-8 bytes, of a whole text or of a piece that no special token straddles.
         special_tokens: the checked list; longer tokens win where several start together.
+        cut_last: those that are looked for only in what the others leave.
 
     >>> list(split_on_special(b"a<e>b", ["<e>"]))
     [(0, b'a', False), (1, b'<e>', True), (4, b'b', False)]
+    >>> [part for _, part, _ in split_on_special(b"<a><b>", ["<a><b>", "<b>"], ["<a><b>"])]
+    [b'<a>', b'<b>']
     """
-    end = 0
-    if special_tokens:
-        for match in _special_pattern(tuple(special_tokens)).finditer(data):
-            if match.start() > end:
-                yield end, data[end : match.start()], False
-            yield match.start(), match.group(), True
-            end = match.end()
-    if end < len(data):
-        yield end, data[end:], False
+    if not special_tokens:
+        return iter([(0, data, False)] if data else [])
+    if not cut_last:
+        return split_with(data, finder_of(tuple(special_tokens)))
+    first = finder_of(tuple(token for token in special_tokens if token not in cut_last))
+    last = finder_of(tuple(token for token in special_tokens if token in cut_last))
+    return (
+        piece
+        for offset, part, is_special in split_with(data, first)
+        for piece in ([(offset, part, True)] if is_special else split_with(part, last, offset))
+    )
+
+
+def split_with(
+    data: bytes, finder: SpecialFinder, offset: int = 0
+) -> Iterator[tuple[int, bytes, bool]]:
+    """Cut data, which is at `offset` in a text, at the tokens that a finder finds.
+
+    >>> list(split_with(b"a<e>", finder_of(("<e>",)), 5))
+    [(5, b'a', False), (6, b'<e>', True)]
+    """
+    done = 0
+    for start, end in finder.spans(data):
+        if start > done:
+            yield offset + done, data[done:start], False
+        yield offset + start, data[start:end], True
+        done = end
+    if done < len(data):
+        yield offset + done, data[done:], False
 
 
 def decode_part(part: bytes, errors: str, source: str, offset: int) -> str:
@@ -125,10 +147,3 @@ def decode_part(part: bytes, errors: str, source: str, offset: int) -> str:
     except UnicodeDecodeError as error:
         bad = part[error.start : error.end]
         raise InvalidUtf8Error(source, offset + error.start, bad, error.reason) from error
-
-
-@lru_cache(maxsize=64)
-def _special_pattern(special_tokens: tuple[str, ...]) -> re.Pattern[bytes]:
-    """Compile `longest|…|shortest`: a regex takes the first branch that fits, so length decides."""
-    longest_first = sorted((token.encode("utf-8") for token in special_tokens), key=len)[::-1]
-    return re.compile(b"|".join(map(re.escape, longest_first)))

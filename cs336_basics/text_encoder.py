@@ -18,15 +18,17 @@ from cs336_basics.errors import VocabularyError
 from cs336_basics.pretoken_encoder import PretokenEncoder
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.special_finder import SpecialFinder, finder_of
 from cs336_basics.special_tokens import (
     AllowedSpecial,
     check_special_tokens,
     choose_allowed,
     decode_part,
     split_on_special,
+    split_with,
 )
 from cs336_basics.utf8 import check_errors, encode_chunks, join_surrogates
-from cs336_basics.vocab import check_merges, extend_vocab
+from cs336_basics.vocab import check_merges, extend_vocab, own_special_ids
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,14 +55,25 @@ class TextEncoder:
         special_tokens: Iterable[str] | None = None,
         *,
         pattern: str = "gpt2",
+        special_ids: Mapping[str, int] | None = None,
+        cut_last: Iterable[str] | None = None,
     ) -> None:
         self.special_tokens = check_special_tokens(special_tokens)
         self.vocab = extend_vocab(vocab, self.special_tokens)
         self.merges = check_merges(merges)
         self.pattern = get_pattern(pattern).name
         self.compiled: Encoder | None = None
-        self._fits_kernels = self.pattern in kernels.PATTERNS
-        self._encoder = PretokenEncoder(self.vocab, self.merges, self.pattern)
+        self._finder: SpecialFinder | None = None
+        self.special_ids = own_special_ids(self.vocab, self.special_tokens, special_ids)
+        self.cut_last = choose_allowed(self.special_tokens, check_special_tokens(cut_last))
+        # The kernels know one round of special tokens, and only some patterns.
+        self._fits_kernels = self.pattern in kernels.PATTERNS and not self.cut_last
+        apart = self.special_ids.values()
+        self._encoder = PretokenEncoder(self.vocab, self.merges, self.pattern, apart)
+        self._own_ids = {token.encode("utf-8"): i for token, i in self.special_ids.items()}
+        self._special_ids = (
+            self._encoder.ids | self._own_ids if self._own_ids else self._encoder.ids
+        )
 
     def encode(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[int]:
         """Turn text into ids.
@@ -169,7 +182,7 @@ class TextEncoder:
 
     def _encode_stream(self, chunks: Iterable[str], allowed: Sequence[str]) -> Iterator[int]:
         blocks = encode_chunks(chunks, _BLOCK)
-        for _, piece in split_stream(blocks, SafeCuts(self.pattern, allowed)):
+        for _, piece in split_stream(blocks, self.safe_cuts(allowed)):
             yield from _as_list(self._encode_bytes(piece, allowed))
 
     def tokens(self, text: str, *, allowed_special: AllowedSpecial = "all") -> list[Token]:
@@ -202,12 +215,19 @@ class TextEncoder:
             tokens = [token.encode("utf-8") for token in allowed]
             return self.compiled.encode(data, tokens, source=source, offset=offset)
         ids: list[int] = []
-        for start, part, is_special in split_on_special(data, allowed):
+        for start, part, is_special in self._cut(data, allowed):
             if is_special:
-                ids.append(self._encoder.ids[part])
+                ids.append(self._special_ids[part])
             else:
                 ids += self._encoder.encode(decode_part(part, errors, source, offset + start))
         return ids
+
+    def _cut(self, data: bytes, allowed: Sequence[str]) -> Iterator[tuple[int, bytes, bool]]:
+        """Cut out the special tokens; where all are allowed, their finder is at hand."""
+        if allowed is self.special_tokens and not self.cut_last:
+            self._finder = self._finder or finder_of(tuple(allowed))
+            return split_with(data, self._finder)
+        return split_on_special(data, allowed, self.cut_last)
 
     def expect(self, size: int) -> None:
         """Get ready for `size` bytes of text: make the compiled encoder, where it pays.
@@ -222,9 +242,19 @@ class TextEncoder:
             from cs336_basics.compiled.encoder import Encoder
 
             try:
-                self.compiled = Encoder(self._encoder.ids, self.merges, self.pattern)
+                self.compiled = Encoder(
+                    self._encoder.ids, self.merges, self.pattern, special_ids=self._own_ids
+                )
             except VocabularyError:  # their tables cannot hold it
                 self._fits_kernels = False
+
+    def safe_cuts(self, allowed: Sequence[str]) -> SafeCuts:
+        """Return what finds the places where a text may be cut without changing an id.
+
+        >>> TextEncoder({}, [], ["<s>"]).safe_cuts(["<s>"]).first(b"a<s>")
+        1
+        """
+        return SafeCuts(self.pattern, allowed, self.cut_last)
 
     def allowed(self, allowed_special: AllowedSpecial) -> list[str]:
         """Return the special tokens that `allowed_special` allows.
@@ -235,6 +265,8 @@ class TextEncoder:
         >>> TextEncoder({}, [], ["<s>", "<e>"]).allowed({"<e>"})
         ['<e>']
         """
+        if allowed_special == "all":
+            return self.special_tokens  # not a copy: there may be thousands, and texts may be short
         return choose_allowed(self.special_tokens, allowed_special)
 
 

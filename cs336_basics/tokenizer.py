@@ -32,6 +32,9 @@ class Tokenizer(TextEncoder, Decoder):
         merges: in rank order; of a repeated merge the first counts.
         special_tokens: text that becomes one id; a new one takes the next id after the greatest.
         pattern: the pre-tokenization pattern the merges were trained with.
+        special_ids: special token -> id, needed only where another token has the same bytes.
+        cut_last: special tokens that are looked for only in what the others leave; by default all
+            are looked for at once, and the leftmost and then the longest is taken.
 
     Raises:
         SpecialTokenError: special tokens that cannot be used.
@@ -119,7 +122,14 @@ class Tokenizer(TextEncoder, Decoder):
 
     @classmethod
     def _of(cls, data: TokenizerData) -> Tokenizer:
-        return cls(data.vocab, data.merges, data.special_tokens, pattern=data.pattern)
+        return cls(
+            data.vocab,
+            data.merges,
+            data.special_tokens,
+            pattern=data.pattern,
+            special_ids=data.special_ids,
+            cut_last=data.cut_last,
+        )
 
     def save(self, path: str | Path) -> None:
         """Write the tokenizer to a file, whole or not at all; the suffix names the format.
@@ -138,4 +148,11 @@ class Tokenizer(TextEncoder, Decoder):
     @property
     def data(self) -> TokenizerData:
         """The tokenizer as plain data."""
-        return TokenizerData(self.vocab, self.merges, self.special_tokens, self.pattern)
+        return TokenizerData(
+            self.vocab,
+            self.merges,
+            self.special_tokens,
+            self.pattern,
+            special_ids=self.special_ids or None,
+            cut_last=self.cut_last or None,
+        )

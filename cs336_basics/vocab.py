@@ -8,6 +8,7 @@ Source: CS336 assignment 1, section 2.4 (vocabulary initialization).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from operator import index
 
@@ -70,6 +71,41 @@ def extend_vocab(vocab: Mapping[int, bytes], special_tokens: Iterable[str]) -> V
             extended[_checked_id(following)] = token
             following += 1
     return extended
+
+
+def own_special_ids(
+    vocab: Vocab, special_tokens: Iterable[str], given: Mapping[str, int] | None
+) -> dict[str, int]:
+    """Return the ids of those special tokens whose bytes another token has too.
+
+    Their bytes alone do not say which id is theirs, so it must be given.
+
+    Args:
+        vocab: id -> bytes, the special tokens included.
+        special_tokens: the checked list.
+        given: special token -> id, of some or all of them.
+
+    Raises:
+        VocabularyError: an id that is not one of its token.
+        WrongTypeError: not a mapping.
+
+    >>> own_special_ids({1: b"  ", 2: b"  ", 3: b"<s>"}, ["  ", "<s>"], {"  ": 2, "<s>": 3})
+    {'  ': 2}
+    """
+    if not isinstance(given, Mapping | None):
+        raise wrong_type("special_ids", given, "a dict from special token to id")
+    if not given:
+        return {}
+    times = Counter(vocab.values())
+    own: dict[str, int] = {}
+    for token in special_tokens:
+        if token in given:
+            number, text = _checked_id(given[token]), token.encode("utf-8")
+            if vocab.get(number) != text:
+                raise VocabularyError(f"id {number} is not the special token {token!r}")
+            if times[text] > 1:
+                own[token] = number
+    return own
 
 
 def check_merges(merges: Iterable[Pair]) -> Merges:

@@ -49,6 +49,7 @@ class Encoder:
         merges: in rank order; of a repeated merge the first counts.
         pattern: `gpt2` or `cl100k`.
         kernel: `masks`, or `plain`: slower, and the specification.
+        special_ids: the ids of special tokens that are not those of their bytes.
         cut: let `masks` cut long words where no merge can join; False shows what that gives.
 
     Raises:
@@ -66,11 +67,13 @@ class Encoder:
         pattern: str = "gpt2",
         *,
         kernel: str = DEFAULT_KERNEL,
+        special_ids: Mapping[bytes, int] | None = None,
         cut: bool = True,
     ) -> None:
         self._encode = _KERNELS[kernel]
         self._pattern = PATTERNS[pattern]
         self._ids = ids
+        self._special_ids = special_ids or {}
         self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
         self._tokens, self._tables = encoder_tables(ids, merges)
         self._contexts = context_mask(self._tables[state.JOINTS]) if cut else 0
@@ -157,7 +160,7 @@ class Encoder:
     def _pack(self, tokens: tuple[bytes, ...]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         if tokens not in self._packed:
             packed, order = pack_specials(tokens)
-            numbers = [self._ids[token] for token in order]
+            numbers = [self._special_ids.get(token, self._ids[token]) for token in order]
             self._packed[tokens] = packed, np.array(numbers or [0], np.int64)
         return self._packed[tokens]
 

@@ -15,7 +15,8 @@ from cs336_basics.datatypes import Merges, TokenizerData
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
-from cs336_basics.storage.sidecar import read_json, read_sidecar, write_json
+from cs336_basics.storage.sidecar import read_cut_last, read_json, read_sidecar, write_json
+from cs336_basics.vocab import own_special_ids
 
 VOCAB, MERGES, SIDECAR = "vocab.json", "merges.txt", "cs336_bpe.json"
 _HEADER = "#version: 0.2"
@@ -35,7 +36,10 @@ def save(data: TokenizerData, path: Path) -> None:
     lines = [_HEADER, *(" ".join(parts) for parts in merge_lines(data.merges))]
     with write_whole(path / MERGES) as file:
         file.write(("\n".join(lines) + "\n").encode("utf-8"))
-    write_json({"pattern": data.pattern, "special_tokens": data.special_tokens}, path / SIDECAR)
+    sidecar: dict[str, object] = {"pattern": data.pattern, "special_tokens": data.special_tokens}
+    if data.cut_last:
+        sidecar["cut_last"] = data.cut_last
+    write_json(sidecar, path / SIDECAR)
 
 
 def load(path: Path) -> TokenizerData:
@@ -47,7 +51,8 @@ def load(path: Path) -> TokenizerData:
     """
     advice = "read files of others with Tokenizer.from_files(vocab_path, merges_path, …)"
     pattern, special = read_sidecar(path / SIDECAR, advice)
-    return load_pair(path / VOCAB, path / MERGES, list(special), pattern)
+    data = load_pair(path / VOCAB, path / MERGES, list(special), pattern)
+    return data._replace(cut_last=read_cut_last(path / SIDECAR, data.special_tokens))
 
 
 def load_pair(
@@ -66,8 +71,15 @@ def load_pair(
         OSError: one is missing or cannot be read.
     """
     merges = read_merges(merges_path)
-    vocab = read_vocab_keys(read_json(vocab_path), merges, special_tokens, str(vocab_path))
-    return TokenizerData(vocab, merges, list(special_tokens), pattern)
+    keys = read_json(vocab_path)
+    vocab = read_vocab_keys(keys, merges, special_tokens, str(vocab_path))
+    given = {
+        token: keys[token]
+        for token in special_tokens
+        if token in keys and vocab[keys[token]] == token.encode("utf-8")
+    }
+    own = own_special_ids(vocab, special_tokens, given) or None
+    return TokenizerData(vocab, merges, list(special_tokens), pattern, special_ids=own)
 
 
 def read_merges(path: Path) -> Merges:

@@ -14,10 +14,12 @@ from typing import Any
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError, SpecialTokenError
 from cs336_basics.pretokenize import PATTERNS
+from cs336_basics.special_finder import order_matters
 from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.utf8 import token_literal
+from cs336_basics.vocab import own_special_ids
 
 _THEIR_PATTERNS = {
     "gpt2": PATTERNS["gpt2"].source,
@@ -44,7 +46,7 @@ def save(data: TokenizerData, path: Path) -> None:
             f"{path}: in the pattern, {found.group()} keeps hold of what it matched; this format's "
             "readers take it for a repetition. Write it without the last +"
         )
-    keys = vocab_keys(data, str(path))
+    keys, cut_last = vocab_keys(data, str(path)), frozenset(data.cut_last or ())
     added = [
         {
             "id": keys[token],
@@ -52,7 +54,7 @@ def save(data: TokenizerData, path: Path) -> None:
             "single_word": False,
             "lstrip": False,
             "rstrip": False,
-            "normalized": False,
+            "normalized": token in cut_last,
             "special": True,
         }
         for token in data.special_tokens
@@ -109,7 +111,7 @@ def load(path: Path) -> TokenizerData:
         read_merge(merge.split(" ") if isinstance(merge, str) else merge, f"{path}: merge {rank}")
         for rank, merge in enumerate(model["merges"])
     ]
-    added = _read_added(content.get("added_tokens"), str(path))
+    added, normalized = _read_added(content.get("added_tokens"), str(path))
     vocab = read_vocab_keys(model.get("vocab"), merges, added, str(path))
     for token, token_id in added.items():
         if (other := model["vocab"].get(token, token_id)) != token_id:
@@ -122,7 +124,15 @@ def load(path: Path) -> TokenizerData:
                 f"{token!r} too"
             )
     pattern = _read_pattern(content.get("pre_tokenizer"), str(path))
-    return TokenizerData(vocab, merges, list(added), pattern)
+    first = [token for token in added if token not in normalized]
+    return TokenizerData(
+        vocab,
+        merges,
+        list(added),
+        pattern,
+        special_ids=own_special_ids(vocab, added, added) or None,
+        cut_last=normalized if order_matters(first, normalized) else None,
+    )
 
 
 def _refuse_other_ids(content: dict[str, Any], model: dict[str, Any], source: str) -> None:
@@ -139,11 +149,12 @@ def _refuse_other_ids(content: dict[str, Any], model: dict[str, Any], source: st
             raise FileFormatError(f"{source}: {place} is {short(value)}, which changes the ids")
 
 
-def _read_added(node: Any, source: str) -> dict[str, int]:
-    """Return special token -> id."""
+def _read_added(node: Any, source: str) -> tuple[dict[str, int], list[str]]:
+    """Return special token -> id, and those that are cut out of the normalized text: later."""
     if not isinstance(node, list | None):
         raise FileFormatError(f"{source}: added_tokens is not a list")
     added: dict[str, int] = {}
+    normalized: list[str] = []
     for entry in node or []:
         token = entry.get("content") if isinstance(entry, dict) else None
         if not isinstance(token, str) or type(entry.get("id")) is not int or entry["id"] < 0:
@@ -151,11 +162,13 @@ def _read_added(node: Any, source: str) -> dict[str, int]:
         if flags := [flag for flag in ("single_word", "lstrip", "rstrip") if entry.get(flag)]:
             raise FileFormatError(f"{source}: added token {token!r} is {flags}; matched otherwise")
         added[token] = entry["id"]
+        if entry.get("normalized"):
+            normalized.append(token)
     try:
         check_special_tokens(list(added))
     except SpecialTokenError as error:
         raise FileFormatError(f"{source}: added_tokens: {error}") from error
-    return added
+    return added, normalized
 
 
 def _read_pattern(node: Any, source: str) -> str:

@@ -39,12 +39,14 @@ class _PlainUnpickler(pickle.Unpickler):
 
 def save(data: TokenizerData, path: Path) -> None:
     """Write a tokenizer as a pickle, whole or not at all."""
-    content = {
+    content: dict[str, object] = {
         "vocab": data.vocab,
         "merges": data.merges,
         "special_tokens": data.special_tokens,
         "pattern": data.pattern,
     }
+    more = {"special_ids": data.special_ids, "cut_last": data.cut_last}  # most have neither
+    content |= {key: value for key, value in more.items() if value is not None}
     with write_whole(path) as file:
         pickle.dump(content, file, protocol=4)
 
@@ -94,4 +96,12 @@ def _checked(content: Any, source: str) -> TokenizerData:
         raise FileFormatError(f"{source}: special_tokens is not a list of text")
     if type(pattern) is not str:
         raise FileFormatError(f"{source}: pattern is not text")
-    return TokenizerData(vocab, [(left, right) for left, right in merges], special, pattern)
+    own, last = content.get("special_ids"), content.get("cut_last")
+    if type(own) not in (dict, type(None)) or not all(
+        type(token) is str and type(token_id) is int for token, token_id in (own or {}).items()
+    ):
+        raise FileFormatError(f"{source}: special_ids is not a dict from text to int")
+    if type(last) not in (list, type(None)) or not all(type(token) is str for token in last or []):
+        raise FileFormatError(f"{source}: cut_last is not a list of text")
+    pairs = [(left, right) for left, right in merges]
+    return TokenizerData(vocab, pairs, special, pattern, special_ids=own, cut_last=last)

@@ -21,18 +21,21 @@ def vocab_keys(data: TokenizerData, target: str) -> dict[str, int]:
     {'Ġa': 0, '<s>': 1}
     """
     special = {token.encode("utf-8"): token for token in data.special_tokens}
+    own, texts = data.special_ids or {}, frozenset(data.special_tokens)
     made = {left + right for left, right in data.merges}
     keys: dict[str, int] = {}
     for token_id, token in sorted(data.vocab.items()):
         printable = to_printable(token)
-        key = special.get(token, printable)
-        kind = "special token" if token in special or key in data.special_tokens else "token"
+        text = special.get(token, printable)
+        has_own = text in own  # then its bytes are an ordinary token too, with another id
+        key = text if own.get(text, token_id) == token_id else printable
+        kind = "special token" if token in special or key in texts else "token"
         named = f"{target}: {kind} {key!r} (id {token_id}, {token_literal(token)})"
         if key in keys:
             raise FileFormatError(
                 f"{named} is written like id {keys[key]}; this format cannot hold both"
             )
-        if key != printable and (len(token) == 1 or token in made):
+        if key != printable and not has_own and (len(token) == 1 or token in made):
             # Merges would look for the one, text for the other.
             raise FileFormatError(
                 f"{named} is an ordinary token too, which this format writes {printable!r}"
@@ -57,6 +60,7 @@ def read_vocab_keys(
     if not isinstance(keys, dict):
         raise FileFormatError(f"{source}: expected a mapping from token to id")
     made = {to_printable(left + right) for left, right in merges}
+    texts = frozenset(special_tokens)
     vocab: Vocab = {}
     for key, token_id in keys.items():
         if type(token_id) is not int or token_id < 0:
@@ -66,7 +70,7 @@ def read_vocab_keys(
             )
         if token_id in vocab:
             raise FileFormatError(f"{source}: id {token_id} stands twice, for {key!r} again")
-        plain = key in special_tokens and key not in made and key not in CHARACTER_TO_BYTE
+        plain = key in texts and key not in made and key not in CHARACTER_TO_BYTE
         vocab[token_id] = key.encode("utf-8") if plain else read_token(key, source)
     return vocab
 

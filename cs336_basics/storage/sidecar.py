@@ -6,13 +6,14 @@ It is written last, so its presence says that the files it belongs to are comple
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from cs336_basics.errors import BPEError, FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.pretokenize import get_pattern
-from cs336_basics.special_tokens import check_special_tokens
+from cs336_basics.special_tokens import check_special_tokens, choose_allowed
 
 
 def write_json(value: Any, path: Path) -> None:
@@ -65,3 +66,16 @@ def read_sidecar(path: Path, advice: str) -> tuple[str, dict[str, int | None]]:
     if not all(type(token_id) is int for token_id in special.values()):
         raise FileFormatError(f"{path}: the id of a special token is not a number")
     return name, special
+
+
+def read_cut_last(path: Path, special_tokens: Sequence[str]) -> list[str] | None:
+    """Return the special tokens that are looked for last; most sidecars name none.
+
+    Raises:
+        FileFormatError: they are not special tokens.
+    """
+    try:
+        cut_last = check_special_tokens(read_json(path).get("cut_last"))
+        return choose_allowed(special_tokens, cut_last) or None
+    except BPEError as error:
+        raise FileFormatError(f"{path}: cut_last: {error}") from error

@@ -30,6 +30,7 @@ from cs336_basics.files import write_whole
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.storage.sidecar import read_sidecar, write_json
 from cs336_basics.utf8 import token_literal
+from cs336_basics.vocab import own_special_ids
 
 
 def save(data: TokenizerData, path: Path) -> None:
@@ -38,14 +39,19 @@ def save(data: TokenizerData, path: Path) -> None:
     Raises:
         FileFormatError: tiktoken would merge differently; it names the token.
     """
-    ids = _checked_ids(data, path)
-    special = {token: ids[token.encode("utf-8")] for token in data.special_tokens}
+    if data.cut_last:
+        raise FileFormatError(
+            f"{path}: {data.cut_last[0]!r} is looked for only in what other special tokens leave; "
+            "tiktoken looks for all at once"
+        )
+    ids, own = _checked_ids(data, path), data.special_ids or {}
+    special = {t: own[t] if t in own else ids[t.encode("utf-8")] for t in data.special_tokens}
     made = {left + right for left, right in data.merges}
     ordinary = {token for token in ids if len(token) == 1 or token in made}
     lines = [
         base64.b64encode(token) + b" " + str(token_id).encode()
         for token_id, token in sorted(data.vocab.items())
-        if token in ordinary
+        if token in ordinary and token_id not in own.values()
     ]
     with write_whole(path) as file:
         file.write(b"\n".join(lines) + b"\n")
@@ -98,7 +104,8 @@ def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> Toke
                 f"{path}: id {token_id} is {token_literal(vocab[token_id])}, and the special token "
                 f"{text!r} too"
             )
-    return TokenizerData(vocab, merges, list(special_tokens), pattern)
+    own = own_special_ids(vocab, special_tokens, special_tokens) or None
+    return TokenizerData(vocab, merges, list(special_tokens), pattern, special_ids=own)
 
 
 def sidecar_path(path: Path) -> Path:
@@ -123,7 +130,10 @@ def _merges_of(vocab: Vocab, path: Path) -> Merges:
 
 def _checked_ids(data: TokenizerData, path: Path) -> dict[bytes, int]:
     ids: dict[bytes, int] = {}
+    apart = set((data.special_ids or {}).values())
     for token_id, token in sorted(data.vocab.items()):
+        if token_id in apart:
+            continue  # it is no rank, and the sidecar holds its id
         if token in ids:
             raise FileFormatError(
                 f"{path}: token {token_literal(token)} has the ids {ids[token]} and {token_id}; "

@@ -12,6 +12,9 @@
     merges:
       - [" ", "t"]
 
+Two more lines are written where they say something: `special_ids`, for special tokens whose bytes
+another token has too, and `cut_last`, for those that are looked for in what the others leave.
+
 A token that is valid UTF-8 stands as the text it is, in quotes; any other as a list of bytes. Two
 different kinds of YAML node, so no text can be mistaken for bytes. The sizes catch a file that lost
 its end.
@@ -76,6 +79,12 @@ def _lines(data: TokenizerData) -> Iterator[str]:
     yield f"version: {VERSION}"
     yield f"pattern: {_text(data.pattern)}"
     yield f"special_tokens: [{', '.join(map(_text, data.special_tokens))}]"
+    if data.special_ids is not None:
+        # Pairs, because a key of a mapping may not be longer than 1,024 characters.
+        pairs = (f"[{_text(token)}, {number}]" for token, number in data.special_ids.items())
+        yield f"special_ids: [{', '.join(pairs)}]"
+    if data.cut_last is not None:
+        yield f"cut_last: [{', '.join(map(_text, data.cut_last))}]"
     yield f"sizes: {{vocab: {len(data.vocab)}, merges: {len(data.merges)}}}"
     if data.training is not None:
         yield _training(data.training)
@@ -143,6 +152,8 @@ def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
         _read_strings(document["special_tokens"], f"{source}: special_tokens"),
         _read_strings([document["pattern"]], f"{source}: pattern")[0],
         document.get("training"),
+        _read_special_ids(document.get("special_ids"), source),
+        _read_cut_last(document.get("cut_last"), source),
     )
 
 
@@ -191,6 +202,19 @@ def _read_merges(node: Any, source: str) -> Merges:
         place = f"{source}: merges: number {rank}"
         merges.append((_read_token(pair[0], place), _read_token(pair[1], place)))
     return merges
+
+
+def _read_special_ids(node: Any, source: str) -> dict[str, int] | None:
+    if node is None:
+        return None
+    pairs: list[Any] = node if isinstance(node, list) else [None]
+    if not all(isinstance(pair, list) and [type(x) for x in pair] == [str, int] for pair in pairs):
+        raise FileFormatError(f"{source}: special_ids: expected [text, id], found {short(node)}")
+    return dict(pairs)
+
+
+def _read_cut_last(node: Any, source: str) -> list[str] | None:
+    return None if node is None else _read_strings(node, f"{source}: cut_last")
 
 
 def _read_strings(node: Any, place: str) -> list[str]:
