@@ -2,15 +2,25 @@
 
 The tokens are packed into one array, so that a kernel takes a single address:
 
-    256 bytes          1 where a token begins with that byte
-    count, 256 bytes   how many bytes a token can begin with, and which
-    length, bytes      each token, the longest first; the length has four bytes
-    length 0           the end
+    256 bytes              1 where a token begins with that byte
+    count, 256 bytes       how many bytes a token can begin with, and which
+    count, 4 bytes         how many tokens there are
+    places, 4 bytes each   where each token starts in this array, and where the last one ends
+    bytes                  the tokens, sorted
+
+Sorted, the tokens that begin as the text does are neighbours. Each further byte of the text makes
+their range smaller, so it hardly matters how many tokens there are:
+
+    text  <e><f>      <   e   >   <           range    <a>  <e>  <e><e>  <f>
+                                                            <e>  <e><e>         after <e
+                                                            found, <e><e>       after <e>
+                                                                                no more after <e><f
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +29,8 @@ from cs336_basics.compiled.jit import i64, inline, subroutine, u8s
 from cs336_basics.compiled.memory import load64, mask64, trailing_zeros
 
 BEGINS = 256  # where the count of first bytes stands
-FIRST = BEGINS + 1 + 256  # where the first token stands
-LENGTH = 4  # bytes of a length
+COUNT = BEGINS + 1 + 256  # where the count of tokens stands
+PLACES = COUNT + 4  # where the place of the first token stands
 
 
 def pack_specials(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], list[bytes]]:
@@ -32,43 +42,61 @@ def pack_specials(tokens: Iterable[bytes]) -> tuple[NDArray[np.uint8], list[byte
     Returns:
         the array, and the tokens in its order.
 
-    >>> pack_specials([b"<e>", b"<e><e>"])[1]
-    [b'<e><e>', b'<e>']
+    >>> pack_specials([b"<e><e>", b"<e>"])[1]
+    [b'<e>', b'<e><e>']
     """
-    longest_first = sorted(tokens, key=len, reverse=True)
-    flags, begins = bytearray(256), sorted({token[0] for token in longest_first})
+    order = sorted(tokens)
+    flags, begins = bytearray(256), sorted({token[0] for token in order})
     for byte in begins:
         flags[byte] = 1
-    packed = b"".join(len(token).to_bytes(LENGTH, "little") + token for token in longest_first)
-    # Lengths are read eight bytes at a time: the zeros at the end are also room for that.
     head = bytes(flags) + bytes([len(begins), *begins]).ljust(1 + 256, b"\0")
-    return np.frombuffer(head + packed + bytes(8), np.uint8), longest_first
+    places = accumulate(map(len, order), initial=PLACES + 4 * (len(order) + 1))
+    numbers = np.array([len(order), *places], "<u4").tobytes()
+    # Numbers are read eight bytes at a time: the zeros at the end are room for that.
+    return np.frombuffer(head + numbers + b"".join(order) + bytes(8), np.uint8), order
+
+
+@inline
+def number_at(specials: u8s, place: i64) -> i64:
+    """Return the number of four bytes at a place of the array."""
+    return load64(specials, place) & 0xFFFFFFFF
+
+
+@subroutine
+def first_from(specials: u8s, low: i64, high: i64, depth: i64, byte: i64) -> i64:
+    """Return the first token from `low` on whose byte at `depth` is at least `byte`, or `high`."""
+    while low < high:
+        middle = low + high >> 1
+        if specials[number_at(specials, PLACES + 4 * middle) + depth] < byte:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @subroutine
 def which_special(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
     """Return length << 32 | number of the special token that stands at `place`; 0 if none does."""
-    at = FIRST
-    number = 0
-    while True:
-        length = load64(specials, at) & 0xFFFFFFFF
-        if length == 0:
-            return 0
-        at += LENGTH
-        if place + length <= end:
-            same = 0
-            while same < length and data[place + same] == specials[at + same]:
-                same += 1
-            if same == length:
-                return length << 32 | number
-        at += length
-        number += 1
+    found = 0
+    low, high = 0, number_at(specials, COUNT)
+    depth = 0
+    while low < high and place + depth < end:
+        # All tokens in the range begin with the `depth` bytes from `place` on, and go on.
+        low = first_from(specials, low, high, depth, data[place + depth])
+        high = first_from(specials, low, high, depth, data[place + depth] + 1)
+        depth += 1
+        if low < high:
+            at = PLACES + 4 * low
+            if number_at(specials, at + 4) - number_at(specials, at) == depth:
+                found = depth << 32 | low
+                low += 1  # it is the shortest of them, so it comes first
+    return found
 
 
 @inline
 def next_special(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
     """Return where the next special token at or after `place` starts; `end` if there is none."""
-    if load64(specials, FIRST) == 0:
+    if number_at(specials, COUNT) == 0:
         return end
     while place < end:
         if specials[data[place]] and which_special(data, place, end, specials):
@@ -80,7 +108,7 @@ def next_special(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
 @subroutine
 def next_special_by_mask(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
     """Do what `next_special` does, 64 bytes at a time."""
-    if load64(specials, FIRST) == 0:
+    if number_at(specials, COUNT) == 0:
         return end
     while place + 64 <= end:
         maybe = 0
