@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine each part of the target; 1 if one is not right or nothing is there yet, else 0."""
+    """Examine each part of the target: 0 if all is right, 1 if not, 2 if it cannot be checked."""
     # Imported here: other commands need neither the catalogue nor what it is made of.
     from cs336_basics.learn.checks.whole import failure, verdict
     from cs336_basics.learn.examine import examine
@@ -40,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
         report = examine(SUBJECTS[subject], target.code(name), name, seed=args.seed)
         error = failure(report)
         print(error or verdict(report))
-        if error or report.passed == 0 or report.unfilled:
-            code = 1
+        if report.lacking:
+            code = 2
+        elif error or report.passed == 0 or report.unfilled:
+            code = max(code, 1)
     return code

@@ -5,10 +5,21 @@ A case is plain data. So it can be sent to another process, made smaller, and wr
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
-from cs336_basics.datatypes import Merges, PretokenCounts, Vocab
+from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.vocab import build_vocab
+
+
+def _usual(merges: Merges, specials: tuple[str, ...] | None) -> Vocab:
+    """Bytes, special tokens, merges; a copy, since learners' code may change it."""
+    return dict(_built(tuple(merges), specials or ()))
+
+
+@lru_cache(maxsize=4096)
+def _built(merges: tuple[Pair, ...], specials: tuple[str, ...]) -> Vocab:
+    return build_vocab(merges, specials)
 
 
 class Counts(NamedTuple):
@@ -62,7 +73,7 @@ class Encoding(NamedTuple):
     @property
     def vocab(self) -> Vocab:
         """The vocabulary: the one given, or the usual one."""
-        return build_vocab(self.merges, self.special_tokens or ()) if self.ids is None else self.ids
+        return _usual(self.merges, self.special_tokens) if self.ids is None else self.ids
 
 
 class Streaming(NamedTuple):
@@ -75,7 +86,7 @@ class Streaming(NamedTuple):
     @property
     def vocab(self) -> Vocab:
         """The usual vocabulary."""
-        return build_vocab(self.merges, self.special_tokens)
+        return _usual(self.merges, self.special_tokens)
 
 
 class Lazy(NamedTuple):
@@ -94,7 +105,7 @@ class Lazy(NamedTuple):
     @property
     def vocab(self) -> Vocab:
         """The usual vocabulary."""
-        return build_vocab(self.merges, [])
+        return _usual(self.merges, ())
 
 
 class Decoding(NamedTuple):
@@ -107,7 +118,7 @@ class Decoding(NamedTuple):
     @property
     def vocab(self) -> Vocab:
         """The usual vocabulary."""
-        return build_vocab(self.merges, self.special_tokens)
+        return _usual(self.merges, self.special_tokens)
 
 
 class FromFiles(NamedTuple):

@@ -51,7 +51,7 @@ class Finding(NamedTuple):
         else:
             yield "this matches no known mistake; the case above is all I can show"
         if self.kind in UNSEEN:
-            yield f"the assignment's tests do not see this: {UNSEEN[self.kind].sentence}"
+            yield f"the tests do not see this; the assignment says: {UNSEEN[self.kind].sentence}"
 
     def _share(self) -> str:
         if self.compared > 1:
@@ -59,4 +59,6 @@ class Finding(NamedTuple):
             return f"this mistake gives all {self.compared} results that yours gives, with {wrong}"
         if self.wrong == 1:
             return "this mistake gives the wrong result that yours gives"
+        if self.explained == self.wrong:
+            return f"this mistake gives all {self.wrong} wrong results that yours gives here"
         return f"this mistake gives {self.explained} of the {self.wrong} wrong results of yours"

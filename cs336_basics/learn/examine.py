@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from cs336_basics.learn.subjects._scratch import prepare
 _TIME = 12.0  # seconds for all cases together; slow code is told apart from wrong code
 _EVIDENCE = 400  # cases tried after the first failure: they tell mistakes apart
 _ENDED = 3  # calls without an answer, after which no more are tried
-_LONG = Limits(seconds=20.0)
+_LONG = Limits(seconds=10.0)
 """Of a call with a long text."""
 
 
@@ -56,6 +56,7 @@ class Report:
         notes: what was converted, and what else a learner should know.
         findings: what is wrong, the weightiest first; empty if nothing is.
         corners: what is left open and done otherwise here.
+        lacking: the module that is not installed, where nothing can be checked without it.
     """
 
     name: str
@@ -68,6 +69,12 @@ class Report:
     notes: tuple[str, ...] = ()
     findings: list[Finding] = field(default_factory=list)
     corners: list[Differs] = field(default_factory=list)
+    lacking: str = ""
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the time ended before the cases did."""
+        return not self.findings and not self.unfilled and self.tried < self.cases
 
     @property
     def failing(self) -> Seen | None:
@@ -113,14 +120,25 @@ def examine(
 
 
 def mixed(grades: Graded) -> Iterator[Any]:
-    """The first case of each grade, then the second of each, …: slow code meets every kind early.
+    """One case of each grade, then another of each, …: slow code meets every kind early.
+
+    Of each grade the smallest comes first, then one from the middle, then those between.
 
     >>> list(mixed([("small", [1, 2, 3]), ("large", [10])]))
-    [1, 10, 2, 3]
+    [1, 10, 3, 2]
     """
     missing = object()
-    for row in zip_longest(*(cases for _, cases in grades), fillvalue=missing):
+    for row in zip_longest(*(_halved(cases) for _, cases in grades), fillvalue=missing):
         yield from (case for case in row if case is not missing)
+
+
+def _halved(cases: Sequence[Any]) -> Iterator[Any]:
+    """The items at 0, 1/2, 1/4, 3/4, 1/8, 5/8, … of a list, each once."""
+    bits = len(cases).bit_length()
+    for i in range(1 << bits):
+        place = int(f"{i:0{bits}b}"[::-1], 2)
+        if place < len(cases):
+            yield cases[place]
 
 
 def _asking(subject: Subject, code: Any) -> Callable[[Any], Outcome]:
@@ -156,17 +174,24 @@ class _Examination:
         for case in every:
             is_wrong = any(not each.right for each in self.seen)
             left -= is_wrong
-            if time.monotonic() > end or left < 0 or self.ended >= _ENDED:
+            if time.monotonic() > end or left < 0 or self.ended >= _ENDED or self.report.lacking:
                 break
-            if is_wrong and self.subject.is_long(case) and not self._is_own_kind(case):
+            if is_wrong and self.subject.is_long(case) and self._is_wrong_here(case):
                 continue  # there is something smaller to show
             self._try(case)
         self.report.tried = len(self.seen)
+        if time.monotonic() > end and self.subject.in_assignment:
+            self.notes.add(
+                f"slow: {len(self.seen)} calls took {self.report.seconds:.0f} s; the assignment's"
+                " speed test allows 1.5 s for one training, its submission script 10 s a test"
+            )
         self.report.notes = self.notes.all
 
-    def _is_own_kind(self, case: Any) -> bool:
-        kinds = {self.subject.kind(each.case) for each in self.seen}
-        return self.subject.kind(case) not in kinds
+    def _is_wrong_here(self, case: Any) -> bool:
+        """Whether a case of the same kind and method went wrong."""
+        kind, method = self.subject.kind(case), self.subject.method(case)
+        wrong = [each.case for each in self.seen if not each.right]
+        return any((kind, method) == (self.subject.kind(c), self.subject.method(c)) for c in wrong)
 
     def _try(self, case: Any) -> None:
         outcome = self._ask(case)
@@ -181,6 +206,8 @@ class _Examination:
             if case is None:
                 return
             outcome = self._ask(case)
+        if outcome.error == "ModuleNotFoundError" and not self.seen:
+            self.report.lacking = outcome.message.partition("\n")[0]
         for note in outcome.notes:
             self.notes.add(note)
         right = self.subject.right(case, outcome)
@@ -197,7 +224,7 @@ class _Examination:
 
     def explain(self, *, shrinking: bool, first: Any) -> None:
         """Name what is wrong, and make the case that is shown smaller."""
-        if all(each.right for each in self.seen):
+        if self.report.lacking or all(each.right for each in self.seen):
             return
         found = diagnose(self.subject, self.seen, self.box.call)
         self.report.findings = found

@@ -97,6 +97,11 @@ UNSEEN: dict[str, Rule] = {
         "no room for a merge",
         "A vocab_size of 256 and the special tokens leaves room for no merge.",
     ),
+    "chunks": Rule(
+        "chunks of a stream",
+        "Tokens must not cross the borders of chunks differently than in the whole text, so the"
+        " ids of a stream are those of the text in one piece.",
+    ),
     "specials-none": Rule(
         "None for the tokenizer's special tokens",
         "special_tokens=None is the default of the interface.",
@@ -104,11 +109,6 @@ UNSEEN: dict[str, Rule] = {
     "specials-missing": Rule(
         "a special token that the vocabulary lacks",
         "It is to be appended to the vocabulary if it is not there already.",
-    ),
-    "chunks": Rule(
-        "chunks of a stream",
-        "Tokens must not cross the borders of chunks differently than in the whole text, so the"
-        " ids of a stream are those of the text in one piece.",
     ),
     "lazy": Rule(
         "a stream larger than memory",

@@ -74,8 +74,8 @@ class Replay:
     def explained(self, model: Model, places: Sequence[int]) -> list[int]:
         """In which of these cases it does so.
 
-        An error that comes up in one line of the learner's code has one cause. So a model explains
-        it only if it gives an error wherever that line does.
+        An error that comes up in one line of the learner's code, in cases of one kind, has one
+        cause. So a model explains it only if it gives an error in nearly all of these.
         """
         found = [i for i in places if self.agrees(model, i)]
         return [i for i in found if not self.seen[i].outcome.is_error or self._one_cause(model, i)]
@@ -84,16 +84,16 @@ class Replay:
         others = self._alike[self._place(i)]
         return sum(self.agrees(model, j) for j in others[:12]) >= 0.8 * len(others[:12])
 
-    def _errors_of_one_place(self) -> dict[tuple[str, str], list[int]]:
-        found: dict[tuple[str, str], list[int]] = {}
+    def _errors_of_one_place(self) -> dict[tuple[str, ...], list[int]]:
+        found: dict[tuple[str, ...], list[int]] = {}
         for i in self.wrong:
             if self.seen[i].outcome.is_error:
                 found.setdefault(self._place(i), []).append(i)
         return found
 
-    def _place(self, i: int) -> tuple[str, str]:
-        outcome = self.seen[i].outcome
-        return outcome.error, outcome.place
+    def _place(self, i: int) -> tuple[str, ...]:
+        case, outcome, _ = self.seen[i]
+        return outcome.error, outcome.place, self.subject.method(case), self.subject.kind(case)
 
     def _agrees(self, model: Model, i: int) -> bool:
         case, outcome, _ = self.seen[i]

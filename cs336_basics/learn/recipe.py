@@ -111,7 +111,10 @@ def _known(vocab: Vocab) -> Vocab:
 
 
 def _append(vocab: Vocab, specials: Sequence[str]) -> Appended:
-    return extend_vocab(vocab, list(specials)), list(specials)
+    held = vocab.values()
+    if all(special.encode("utf-8") in held for special in specials):
+        return vocab, specials  # nearly always, and it saves a copy
+    return extend_vocab(vocab, list(specials)), specials
 
 
 def _stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:

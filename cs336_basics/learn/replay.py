@@ -29,6 +29,8 @@ _SAMPLE = 20  # wrong results, small ones and large ones, on which models are we
 _RIGHT = 60  # right results that a model must give, too
 _PAIRED = 10  # models that are tried together with every other mistake
 _AT_ONCE = 3  # mistakes named in one kind of case
+_WIDE = 5  # models that are extended when none fits
+_EXPLAINED_FIRST = "pairs-run-out"  # its mistakes show in all other kinds, too
 _ROUNDS = 6  # new cases tried to tell mistakes apart
 _SEEDS = range(101, 104)  # of the cases in which to look for differences
 
@@ -89,6 +91,8 @@ class _Search:
         found: list[Finding] = []
         for kind in self._kinds():
             found += self._explain(kind, already=found)
+        order = ["", *UNSEEN]
+        found.sort(key=lambda finding: order.index(finding.kind))
         return found + list(self._long_cases(found))
 
     def _kinds(self) -> list[_Kind]:
@@ -99,11 +103,19 @@ class _Search:
             rank = order.index(self.subject.kind(case))
             groups.setdefault((rank, self.subject.method(case)), []).append(i)
         # `encode` comes before `encode_iterable`, which is made of it.
-        ordered = sorted(groups, key=lambda key: (key[0], key[1] == "encode_iterable"))
+        ordered = sorted(
+            groups,
+            key=lambda key: (
+                order[key[0]] not in ("", _EXPLAINED_FIRST),
+                key[1] == "encode_iterable",
+                key[0],
+            ),
+        )
         return [_Kind(method, order[rank], groups[rank, method]) for rank, method in ordered]
 
     def _explain(self, kind: _Kind, already: list[Finding]) -> Iterator[Finding]:
-        left = self._unexplained(kind)
+        told = [each.seen.outcome for each in already if not each.mistake]
+        left = [i for i in self._unexplained(kind) if not self._is_told(i, told)]
         if not left:
             return
         before = self.model
@@ -118,10 +130,17 @@ class _Search:
         named = self.model.mistakes[len(before.mistakes) :]
         for mistake in named:
             yield self._finding(kind, mistake, before)
-        # What nothing explains is told once for each method, and not where it has been told.
-        told = {self.subject.method(each.seen.case) for each in already if not each.mistake}
-        if len(left) > len(kind.wrong) // 2 and kind.method not in told:
+        # What nothing explains is told once for each method.
+        methods = {self.subject.method(each.seen.case) for each in already if not each.mistake}
+        if 2 * len(left) > len(kind.wrong) and kind.method not in methods:
             yield Finding(self.replay.seen[left[0]], None, kind.kind, 0, len(kind.wrong))
+
+    def _is_told(self, i: int, told: list[Outcome]) -> bool:
+        """Whether it is an error that has been told already, from the same line."""
+        outcome = self.replay.seen[i].outcome
+        return outcome.is_error and any(
+            (outcome.error, outcome.place) == (each.error, each.place) for each in told
+        )
 
     def _unexplained(self, kind: _Kind) -> list[int]:
         """Which of them the mistakes found so far do not explain; none, if they explain most."""
@@ -160,7 +179,11 @@ class _Search:
                     break
                 if self._fits(model, left):
                     return model
-        return self._nearest(likely, left)
+        wide = list(likely)
+        for each in likely[:_WIDE]:
+            if len(each.model.mistakes) < len(self.model.mistakes) + 2:
+                wide += [more for more in self._weigh(each.model, left) if more.worth > each.worth]
+        return self._nearest(sorted(wide, key=lambda each: -each.worth)[: 2 * _PAIRED], left)
 
     def _weigh(self, model: Model, left: list[int]) -> list[_Weighed]:
         sample, right = _spread(left, _SAMPLE), _spread(self.replay.right, _RIGHT)
@@ -184,13 +207,15 @@ class _Search:
 
     def _nearest(self, likely: list[_Weighed], left: list[int]) -> Model | None:
         """The model that explains the most, if that is at least half and the smallest case."""
-        replay, best, most = self.replay, None, 0.0
+        replay, best, most = self.replay, None, -1.0
         for model, _, lost in likely:
             explained = replay.explained(model, left)
             # Of results that are right, a model may spoil few: code differs in its details.
             if left[0] not in explained or 2 * len(explained) < len(left) or lost > 6:
                 continue
-            worth = len(explained) / len(left) - 0.05 * lost
+            # A second mistake must be worth it.
+            extra = len(model.mistakes) - len(self.model.mistakes)
+            worth = len(explained) / len(left) - 0.05 * lost - 0.1 * extra
             if worth > most + 1e-9:
                 best, most = model, worth
         return best
@@ -249,7 +274,9 @@ class _Search:
 
     def _fitting(self, each: Seen) -> list[Mistake]:
         """The first mistake that gives the same for one long case."""
-        for model in self.model.extended(self.mistakes):
+        method = self.subject.method(each.case)
+        own = [mistake for mistake in self.mistakes if method in mistake.seen_by]
+        for model in self.model.extended(own or self.mistakes):
             if self._is_late():
                 break
             given = outcome_of(self.subject.by, model.recipe, each.case)

@@ -172,6 +172,8 @@ def verdict(report: Report) -> str:
     >>> verdict(Report("mine", SUBJECTS["decode"], passed=2, tried=2, cases=2))
     'mine: all 2 checks passed'
     """
+    if report.lacking:
+        return f"{report.name}: {report.lacking}"
     if report.passed == 0 and report.unfilled:
         return f"{report.name}: not attempted yet"
     lines = [f"{report.name}: {_in_one_line(report)}"]
@@ -185,11 +187,8 @@ def verdict(report: Report) -> str:
 
 def _in_one_line(report: Report) -> str:
     checks = "check passed" if report.passed == 1 else f"all {report.passed} checks passed"
-    if report.tried + len(report.unfilled) < report.cases and not report.unfilled:
-        checks = (
-            f"slow: all of the {report.passed} checks passed for which there was time, "
-            f"of {report.cases}"
-        )
+    if report.is_cut_short:
+        checks = f"all {report.passed} of {report.cases} checks passed for which there was time"
     if not report.subject.in_assignment or report.unfilled:
         return checks
     return f"right by the assignment; {checks}"

@@ -3,61 +3,73 @@
 from __future__ import annotations
 
 import json
-import pickle
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cs336_basics.learn.outcome import ShapeError
+from cs336_basics.learn.notes import Notes
 from cs336_basics.storage.byte_map import to_printable
 from cs336_basics.vocab import base_vocab
 
 READS = "a tokenizer, read from the files"
 """What `from_files` must give."""
 
-_WITHOUT = "a class method from_files(vocab_filepath, merges_filepath, special_tokens)"
+MISSING = "from_files is not there: the assignment's interface asks for it, its tests do not"
+"""A note on a tokenizer without it."""
 
 
-def reads_files(code: Any) -> str:
-    """Say whether a tokenizer's `from_files` opens its files.
+def reads_files(code: Any, notes: Notes) -> str:
+    """Say whether a tokenizer's `from_files` opens the files it is given.
 
-    Files that are not there must give an OSError, or else files in one of the usual formats must
-    give something other than the same error again.
+    What it makes of them is not asked: their format is the learner's own.
     """
     made = type(code(base_vocab([]), [], []))
     if not all(hasattr(made, method) for method in ("encode", "decode")):
         return READS  # functions put together for a check: nothing to read
     read = getattr(made, "from_files", None)
     if read is None:
-        raise ShapeError(f"expected {_WITHOUT}, and {made.__name__} has none")
+        notes.add(MISSING)
+        return READS
     with TemporaryDirectory(prefix="cs336-check-") as folder:
-        try:
-            read(str(Path(folder, "vocab.json")), str(Path(folder, "merges.txt")), None)
-        except OSError:
-            return READS
-        except NotImplementedError:
-            raise
-        except Exception as error:
-            return _reads_one_of(read, Path(folder), error)
-    return "no error, although the files are not there"
+        paths = Path(folder, "vocab.json"), Path(folder, "merges.txt")
+        for path, content in zip(paths, (_vocab_json(), "#version: 0.2\na b\n"), strict=True):
+            path.write_text(content, encoding="utf-8")
+        with _openings(folder) as opened:
+            try:
+                read(*map(str, paths), None)
+            except Exception:
+                if not opened:
+                    raise
+        return READS if opened else "no file was opened"
 
 
-def _reads_one_of(read: Any, folder: Path, first: Exception) -> str:
-    vocab = base_vocab([])
-    as_json = {to_printable(token): token_id for token_id, token in vocab.items()}
-    formats = {
-        "json": (json.dumps(as_json).encode(), b"#version: 0.2\na b\n"),
-        "pkl": (pickle.dumps(vocab), pickle.dumps([(b"a", b"b")])),
-    }
-    for ending, (vocab_bytes, merges_bytes) in formats.items():
-        paths = folder / f"vocab.{ending}", folder / f"merges.{ending}"
-        for path, content in zip(paths, (vocab_bytes, merges_bytes), strict=True):
-            path.write_bytes(content)
-        try:
-            read(*map(str, paths), None)
-        except Exception as error:
-            if repr(error) != repr(first):
-                return READS  # another file, another error: it looks into them
-        else:
-            return READS
-    raise first
+def _vocab_json() -> str:
+    return json.dumps({to_printable(token): i for i, token in base_vocab([]).items()})
+
+
+@contextmanager
+def _openings(folder: str) -> Iterator[list[str]]:
+    """Note which files of a folder are opened, or tried."""
+    opened: list[str] = []
+    _watchers[folder] = opened
+    if not _hooked:
+        sys.addaudithook(_note)  # it stays as long as the process, and costs next to nothing
+        _hooked.append(True)
+    try:
+        yield opened
+    finally:
+        del _watchers[folder]
+
+
+_watchers: dict[str, list[str]] = {}
+_hooked: list[bool] = []
+
+
+def _note(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "open" and _watchers:
+        for folder, opened in _watchers.items():
+            if str(arguments[0]).startswith(folder):
+                opened.append(str(arguments[0]))

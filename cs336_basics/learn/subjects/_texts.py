@@ -42,6 +42,9 @@ def encodings(seed: int) -> Graded:
         scripts.append(Encoding(text, some_merges(draw, text)))
     scripts += [Encoding(line, draws.draw_merges(draw, line, 12)) for line in LINES]
     swapped = {0: b"a", 1: b"b", 2: b"c", 3: b"bc", 4: b"ab"}
+    overlapping = ("<e>", "<e><e>"), ("<e><e>", "<e>"), ("<e>", "<e>a", "b<e>"), (END, END + END)
+    for chosen in overlapping:
+        specials += [Encoding(text, [], chosen) for text in ("<e><e>", "a<e>ab<e>", END * 3)]
     others = [Encoding("abc", [(b"a", b"b"), (b"b", b"c")], (), swapped)]
     others += [Encoding(f"'{letter}", [(b"'", letter.encode())]) for letter in "sS"]
     page = stories(1500, seed)

@@ -16,7 +16,6 @@ from cs336_basics.corpus import count_bytes
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.learn.cases import Training
 from cs336_basics.learn.counterexamples import words
-from cs336_basics.learn.law import OPEN
 from cs336_basics.learn.notes import Notes
 from cs336_basics.learn.outcome import Outcome, outcome_of
 from cs336_basics.learn.recipe import Recipe
@@ -90,7 +89,7 @@ class TrainBpe(Subject):
             path.write_bytes(case.content * case.times)
             vocab, merges = to_trained(code(path, case.vocab_size, specials), notes)
         if specials is not None and specials != list(case.special_tokens or ()):
-            notes.add(f"{OPEN['arguments-changed'].title}: special_tokens; both ways are allowed")
+            notes.add("it changes the list of special tokens that it is given, which is allowed")
         found = learned(vocab, merges)
         usual = build_vocab(merges, _distinct(case))
         if vocab != usual and found == learned(usual, merges):
@@ -255,7 +254,7 @@ class TrainBpe(Subject):
     def size(self, case: Training) -> int:
         """Bytes of text (letters are the easiest to read) and of special tokens, and merges."""
         specials = [0 if each == END else 2 * len(each) + 2 for each in case.special_tokens or ()]
-        odd = sum(not chr(byte).isalpha() or byte > 127 for byte in case.content)
+        odd = sum(5 if byte > 127 else not chr(byte).isalpha() for byte in case.content)
         text = (2 * len(case.content) + odd) * case.times
         return text + sum(specials) + max(0, case.vocab_size - NUM_BYTES)
 
