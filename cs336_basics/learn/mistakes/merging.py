@@ -98,7 +98,7 @@ MERGES = [
         why="A vectorised search finds the pair at two places of `aaa`, and both are replaced."
         " The middle `a` is used twice, and a byte is lost. A token may take part in one merge"
         " only.",
-        notebook="08",
+        notebook="02",
         seen_by=MERGING,
         example=Counts({b"aaa": 1}),
         parts={"merge_word": _whole_run},
