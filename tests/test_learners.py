@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
+from tests.learners.choices import CHOICES
 from tests.learners.loading import bodies, loaded, source_of
 from tests.learners.planted import PLANTED, Plant
-from tests.learners.trials import CUTTINGS, Cutting, Tokenizing, Training, tokenizings, trainings
+from tests.learners.trials import CUTTINGS, Tokenizing, Training, Trial, tokenizings, trainings
 
 TRAINERS = bodies("trainers")
 TOKENIZERS = bodies("tokenizers")
 ALL_PLANTS = [(name, plant) for name, plants in PLANTED.items() for plant in plants]
-Trial = Training | Tokenizing | Cutting
 
+BYTES = [bytes([i]) for i in range(256)]
+PLAIN = Tokenizing(dict(enumerate(BYTES)), (), (), "encode", "low low lower")
 HANDOUT = ["low"] * 5 + ["lower"] * 2 + ["widest"] * 3 + ["newest"] * 6
 
 
@@ -51,7 +53,7 @@ def limited(lines: int) -> Iterator[None]:
 def answer(trial: Trial, code: Any, folder: Path) -> Any:
     """What the code answers, or the kind of error it raises."""
     try:
-        return trial.ask(code, folder)
+        return trial.plain(trial.call(code, trial.arguments(folder)))
     except (Exception, EndlessError) as error:
         return type(error)
 
@@ -133,3 +135,70 @@ def test_what_is_planted_is_wrong(name: str, plant: Plant, folder: Path) -> None
                 assert EndlessError is answer(Training(b"ab", 258), code, folder)
         else:
             assert any(answer(trial, code, folder) != expected for trial, expected in right)
+
+
+OPEN: dict[str, Trial] = {
+    "ids-specials-last": Training(b"ab", 258, ("<e>",)),
+    "ids-specials-first": Training(b"ab", 258, ("<e>",)),
+    "ids-specials-at-the-end": Training(b"ab", 300, ("<e>",)),
+    "ids-hole": Training(b"ab", 300, ("<e>",)),
+    "specials-byte-twice": Training(b"ab", 258, (".",)),
+    "specials-repeat-twice": Training(b"ab", 258, ("<e>", "<e>")),
+    "specials-as-given": Training(b"<e>ab", 260, ("<e>", "<e>a")),
+    "specials-list-sorted": Training(b"ab", 260, ("<e>", "<end>")),
+    "specials-none": Training(b"ab", 260, None),
+    "bytes-dropped": Training(b"a\xffb", 260),
+    "bytes-decode-error": Training(b"a\xffb", 260),
+    "bytes-value-error": Training(b"a\xffb", 260),
+    "newlines-translated": Training(b"a\r\n", 260),
+    "empty-file-error": Training(b"", 260),
+    "size-error": Training(b"ab", 256, ("<e>",)),
+    "size-assertion": Training(b"ab", 256, ("<e>",)),
+    "size-cut": Training(b"ab", 256, ("<e>",)),
+    "merges-tuple": Training(b"ab", 257),
+    "merges-lists": Training(b"ab", 257),
+    "vocab-reversed": Training(b"ab", 257),
+    "answer-list": Training(b"ab", 257),
+    "unknown-value-error": Tokenizing({0: b"a"}, (), (), "decode", [0, 9]),
+    "unknown-index-error": Tokenizing({0: b"a"}, (), (), "decode", [0, 9]),
+    "unknown-replaced": Tokenizing({0: b"a"}, (), (), "decode", [0, 9]),
+    "unknown-skipped": Tokenizing({0: b"a"}, (), (), "decode", [0, 9]),
+    "surrogates-question-mark": Tokenizing(dict(enumerate(BYTES)), (), (), "encode", "\ud800"),
+    "surrogates-replaced": Tokenizing(dict(enumerate(BYTES)), (), (), "encode", "\ud800"),
+    "surrogates-pass": Tokenizing(dict(enumerate(BYTES)), (), (), "encode", "\ud800"),
+    "vocab-in-place": Tokenizing({0: b"a"}, (), ("<e>",), "encode", "a"),
+    "tokenizer-list-sorted": Tokenizing({0: b"a"}, (), ("<e>", "<end>"), "encode", "a"),
+}
+"""Name of an open choice -> where it shows."""
+
+
+def all_told(trial: Trial, code: Any, folder: Path) -> str:
+    """The answer as it is, or the error, and what became of the arguments."""
+    arguments = trial.arguments(folder)
+    try:
+        return repr((trial.call(code, arguments), arguments))
+    except Exception as error:
+        return f"{type(error).__name__}: {arguments}"
+
+
+def test_every_choice_is_tried() -> None:
+    """No choice is forgotten below."""
+    assert OPEN.keys() == CHOICES.keys()
+
+
+@pytest.mark.parametrize("body", [*TRAINERS, *TOKENIZERS])
+def test_a_choice_shows_in_one_point_alone(body: str, folder: Path) -> None:
+    """It changes what is open; what is plain stays as it is."""
+    subject = "train_bpe" if body in TRAINERS else "tokenizer"
+    attribute = "train_bpe" if body in TRAINERS else "Tokenizer"
+    plain: Trial = Training(b"low low lower", 260) if body in TRAINERS else PLAIN
+
+    with loaded(source_of(body), folder, "chosen_body") as module:
+        code = getattr(module, attribute)
+        usual = answer(plain, code, folder)
+        for choice in CHOICES.values():
+            if choice.subject == subject:
+                other = choice.apply(code)
+                assert usual == answer(plain, other, folder)
+                trial = OPEN[choice.name]
+                assert all_told(trial, code, folder) != all_told(trial, other, folder)

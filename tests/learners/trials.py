@@ -21,13 +21,22 @@ class Training(NamedTuple):
 
     content: bytes
     vocab_size: int
-    special_tokens: tuple[str, ...] = ()
+    special_tokens: tuple[str, ...] | None = ()
 
-    def ask(self, train_bpe: Any, folder: Path) -> Any:
-        """The answer in plain data: (vocabulary, merges)."""
+    def arguments(self, folder: Path) -> list[Any]:
+        """What to call it with, made anew."""
         path = folder / "corpus.txt"
         path.write_bytes(self.content)
-        vocab, merges = train_bpe(path, self.vocab_size, list(self.special_tokens))
+        specials = None if self.special_tokens is None else list(self.special_tokens)
+        return [path, self.vocab_size, specials]
+
+    def call(self, train_bpe: Any, arguments: list[Any]) -> Any:
+        """What it gives back."""
+        return train_bpe(*arguments)
+
+    def plain(self, given: Any) -> Any:
+        """The answer, whatever it is made of."""
+        vocab, merges = given
         return dict(vocab), [tuple(pair) for pair in merges]
 
 
@@ -40,10 +49,14 @@ class Tokenizing(NamedTuple):
     method: str
     argument: Any
 
-    def ask(self, tokenizer: Any, folder: Path) -> Any:
-        """The answer of the method."""
+    def arguments(self, folder: Path) -> list[Any]:
+        """What to call it with, made anew."""
         specials = None if self.special_tokens is None else list(self.special_tokens)
-        made = tokenizer(dict(self.vocab), list(self.merges), specials)
+        return [dict(self.vocab), list(self.merges), specials]
+
+    def call(self, tokenizer: Any, arguments: list[Any]) -> Any:
+        """What the method gives back."""
+        made = tokenizer(*arguments)
         if self.method == "encode_iterable":
             return list(made.encode_iterable(self.argument))
         if self.method == "is lazy":
@@ -51,6 +64,10 @@ class Tokenizing(NamedTuple):
             first = next(iter(made.encode_iterable(rest)))
             return first, next(rest, None) is not None
         return getattr(made, self.method)(self.argument)
+
+    def plain(self, given: Any) -> Any:
+        """The answer as it is."""
+        return given
 
 
 class Cutting(NamedTuple):
@@ -60,9 +77,20 @@ class Cutting(NamedTuple):
     number: int
     token: bytes = b"<e>"
 
-    def ask(self, find_chunk_boundaries: Any, folder: Path) -> Any:
-        """The boundaries."""
-        return find_chunk_boundaries(BytesIO(self.content), self.number, self.token)
+    def arguments(self, folder: Path) -> list[Any]:
+        """What to call it with, made anew."""
+        return [BytesIO(self.content), self.number, self.token]
+
+    def call(self, find_chunk_boundaries: Any, arguments: list[Any]) -> Any:
+        """What it gives back."""
+        return find_chunk_boundaries(*arguments)
+
+    def plain(self, given: Any) -> Any:
+        """The answer as it is."""
+        return given
+
+
+Trial = Training | Tokenizing | Cutting
 
 
 @cache
