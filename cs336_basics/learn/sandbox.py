@@ -26,7 +26,7 @@ from cs336_basics.learn.boxed import serve
 from cs336_basics.learn.calls import answer
 from cs336_basics.learn.limits import Clock, Limits
 from cs336_basics.learn.outcome import DIED, Outcome
-from cs336_basics.learn.usage import Usage, is_tracker
+from cs336_basics.learn.usage import Usage, is_gone, is_tracker
 
 __all__ = ["USUAL", "Box", "Limits", "Sandbox", "open_box"]
 
@@ -172,7 +172,9 @@ class Sandbox(Box):
                 with contextlib.suppress(psutil.Error):
                     each.kill()
         self._child.kill()
-        psutil.wait_procs(trackers, timeout=1)
+        end = time.monotonic() + 1
+        while not all(map(is_gone, trackers)) and time.monotonic() < end:
+            time.sleep(0.01)
         with contextlib.suppress(OSError):
             os.killpg(self._child.pid, signal.SIGKILL)  # the group outlives a child that died
         self._child.join()

@@ -92,6 +92,13 @@ def is_tracker(process: psutil.Process) -> bool:
     return _HELPERS[0] in _command(process)
 
 
+def is_gone(process: psutil.Process) -> bool:
+    """Whether a process has ended, also where no one has asked how."""
+    with suppress(psutil.Error):
+        return process.status() == psutil.STATUS_ZOMBIE
+    return True
+
+
 def _of(process: psutil.Process, what: Callable[[psutil.Process], float]) -> float:
     """A number of a process, or 0 if it is gone."""
     with suppress(psutil.Error):
