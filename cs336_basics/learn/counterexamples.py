@@ -1,7 +1,7 @@
 """Find the smallest input that shows a trainer to be wrong: try every short word.
 
-Over two letters nearly half of all merges are decided by the tie rule, and runs such as `aaaa` come
-up at once. That is why a fault that hides in a book shows itself here in a few letters.
+Over two letters more than half of all merges are decided by the tie rule, and runs such as `aaaa`
+come up at once. That is why a fault that hides in a book shows itself here in a few letters.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import BinaryIO
+
+import regex
 
 from cs336_basics import pretokenize
 from cs336_basics.datatypes import PretokenCounts
@@ -13,7 +14,7 @@ from cs336_basics.datatypes import PretokenCounts
 def my_count_stretches(text: str) -> dict[str, int]:
     """Count stretches first; then cut each different one once, and add its count."""
     counts: Counter[str] = Counter()
-    for stretch, count in Counter(re.findall(r"\s*\S+|\s+", text)).items():
+    for stretch, count in Counter(regex.findall(r"\s*\S+|\s+", text)).items():
         for pretoken in pretokenize.pretokenize(stretch):
             counts[pretoken] += count
     return counts

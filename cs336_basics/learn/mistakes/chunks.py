@@ -90,7 +90,8 @@ CHUNK_CUTS = [
         name="chunks-even",
         title="the file is cut at equal sizes, wherever that falls",
         why="A cut through a word makes two words of it, a cut through a character makes text"
-        " that cannot be decoded. Each boundary must move on to the next special token.",
+        " that cannot be decoded. Each boundary must move on to the next special token, or to"
+        " another place that is safe.",
         notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"aa", 2),
@@ -117,7 +118,7 @@ CHUNK_CUTS = [
         " block, one fewer than the token has, and search them with the next block.",
         notebook="05",
         seen_by=CHUNKS,
-        example=Cutting(b"a" * 8187 + b"<e>" + b"a" * 4091, 3, b"<e>"),
+        example=Cutting(b"a" * 8189 + b"<e>" + b"a" * 4093, 3, b"<e>"),
         parts={"boundaries": _block_by_block(4096)},
         variants=tuple(
             {"boundaries": _block_by_block(size, ours=ours)}

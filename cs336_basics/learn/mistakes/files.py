@@ -251,7 +251,7 @@ FILES = [
         why="uint16 halves the file and is enough for a vocabulary of 65,536 tokens. With a"
         " larger one, an id of 70,000 is written as 4,464, without any error. Choose the width"
         " by the size of the vocabulary.",
-        notebook="06",
+        notebook="07",
         seen_by=TOKEN_FILES,
         example=TokenFile((65536,)),
         parts={"dump_ids": _sixteen_bits, "parse_ids": _read_16},
@@ -261,7 +261,7 @@ FILES = [
         title="ids are read as signed 16-bit numbers: those above 32,767 become negative",
         why="int16 uses one bit for the sign. GPT-2's id 50,256 comes back as -15,280, and an"
         " array indexed with it takes the row from the end. Use uint16.",
-        notebook="06",
+        notebook="07",
         seen_by=TOKEN_FILES,
         example=TokenFile((32768,)),
         parts={"dump_ids": _signed_sixteen_bits, "parse_ids": _read_signed_16},
@@ -272,7 +272,7 @@ FILES = [
         why="A bare file of numbers does not say how wide they are. Read with the wrong width,"
         " each id becomes two, and nothing complains. Keep the width in the file, as .npy"
         " does, or beside it.",
-        notebook="06",
+        notebook="07",
         seen_by=TOKEN_FILES,
         example=TokenFile((65536,)),
         parts={"dump_ids": _width_by_ids, "parse_ids": _read_16},

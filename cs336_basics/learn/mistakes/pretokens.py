@@ -167,7 +167,7 @@ PRETOKENS = [
         why="GPT-2 was trained with small letters there, `'s` and not `'S`, perhaps by"
         " oversight. GPT-4's pattern has `(?i:…)`. To get GPT-2's tokens, its oversights must"
         " be kept.",
-        notebook="06",
+        notebook="02",
         seen_by=CUTTING,
         example=Training(b"'S", 257),
         parts={
@@ -182,7 +182,7 @@ PRETOKENS = [
         why="That is the rule of GPT-4's pattern, `\\p{N}{1,3}`. GPT-2's takes a number whole,"
         " with a space before it. A tokenizer must be used with the pattern it was trained"
         " with.",
-        notebook="06",
+        notebook="02",
         seen_by=CUTTING,
         example=Training(b"1234", 257),
         parts={
@@ -197,7 +197,7 @@ PRETOKENS = [
         why="Both are in every article about tokenizers, and both look alike. GPT-4's lets a"
         " word begin with any one character, takes digits in threes, and keeps line ends with"
         " the punctuation before them. The assignment asks for GPT-2's.",
-        notebook="06",
+        notebook="05",
         seen_by=CUTTING,
         example=Training(b"!a", 257),
         parts={"pretokenize": _by(pretokenize.get_pattern("cl100k").source)},

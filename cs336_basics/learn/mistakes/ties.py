@@ -143,7 +143,7 @@ TIES = [
         why="Some fast trainers do this on purpose: small numbers are quick to compare. It is"
         " a rule, and a fair one, but another than the assignment's. Files trained with the"
         " one rule do not match files trained with the other.",
-        notebook="09",
+        notebook="04",
         seen_by=MERGING,
         example=Counts({b"aab": 1}),
         parts={"best": _smallest_ids},
@@ -167,7 +167,7 @@ TIES = [
         " compare characters, and there the space, byte 0x20, is U+0120: it moves from nearly"
         " the first place to the last. Compare bytes, and use the printable form for files"
         " alone.",
-        notebook="06",
+        notebook="04",
         seen_by=MERGING,
         example=Counts({b" a": 1, b"bb": 1}),
         parts={"best": _greatest(lambda pair, ids: (to_printable(pair[0]), to_printable(pair[1])))},

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cs336_basics.corpus import count_bytes
+from cs336_basics.datasets import stories_path
 from cs336_basics.learn.cases import (
     Case,
     Counts,
@@ -14,6 +16,8 @@ from cs336_basics.learn.cases import (
     Training,
 )
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES, Mistake
+from cs336_basics.pairs import rank
+from cs336_basics.trainers.incremental import State, rescan
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,25 @@ class Room:
     exhibits: tuple[Mistake, ...]
 
 
+_FIRST_BYTES, _FIRST_MERGES, _END = 1_000, 40, "<|endoftext|>"
+
+
+def ties_among(number: int) -> int:
+    """How many of the first merges of a piece of the stories are decided by the tie rule.
+
+    >>> ties_among(40)
+    29
+    """
+    pretokens = count_bytes(stories_path().read_bytes()[:_FIRST_BYTES], [_END])
+    state = State.start({pretoken.encode(): n for pretoken, n in pretokens.items()})
+    ties = 0
+    for _ in range(number):
+        pair, count = max(state.pair_counts.items(), key=rank)
+        ties += list(state.pair_counts.values()).count(count) > 1
+        rescan(state, pair)
+    return ties
+
+
 _DOORS: dict[str, tuple[str, Case]] = {
     "Reading the file": (
         "A file is bytes. Before anything is learned, somebody opens it, and reading looks so"
@@ -51,7 +74,7 @@ _DOORS: dict[str, tuple[str, Case]] = {
     ),
     "Pre-tokens": (
         "A merge never crosses the border between two pre-tokens, so the pattern decides what"
-        " can become a token at all. GPT-2's has five branches and two oddities. Which of them"
+        " can become a token at all. GPT-2's has six branches and two oddities. Which of them"
         " did you leave out? Look where the spaces go, and the apostrophe:",
         Training("I'll take  2 cafés".encode(), 259),
     ),
@@ -62,10 +85,11 @@ _DOORS: dict[str, tuple[str, Case]] = {
         Counts({b"banana": 3, b"bandana": 1}, 4),
     ),
     "Ties": (
-        "Two pairs are equally frequent. Which of them goes first? Nearly half of all merges on"
-        " small texts are decided that way, so whoever breaks ties differently trains another"
-        " tokenizer. The rule: the greatest pair wins, compared as a tuple of bytes. Here nearly"
-        " everything occurs once:",
+        "Two pairs are equally frequent. Which of them goes first? On a small text that is asked"
+        f" again and again: at {ties_among(_FIRST_MERGES)} of the first {_FIRST_MERGES} merges of"
+        f" the first {_FIRST_BYTES:,} bytes of our stories. Whoever breaks ties differently trains"
+        " another tokenizer. The rule: the greatest pair wins, compared as a tuple of bytes. Here"
+        " nearly everything occurs once:",
         Counts({b"low": 1, b"wool": 1}, 4),
     ),
     "Merging": (
@@ -104,7 +128,9 @@ _DOORS: dict[str, tuple[str, Case]] = {
     "Chunks": (
         "A file that is counted by several processes must be cut first, and every cut is a"
         " chance to tear something. Where would you cut? A good place is the beginning of a"
-        " special token. Here three chunks were asked for:",
+        " special token. Another, for GPT-2's pattern, is before white space that follows a word:"
+        " the library takes whichever comes first. (The assignment, and exercise 5.5, know special"
+        " tokens alone.) Here three chunks were asked for:",
         Cutting(b"one two<e>three<e>four five", 3, b"<e>"),
     ),
     "Files": (

@@ -1,0 +1,179 @@
+"""What the prose of the course says of its patterns and figures is what they do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+import regex
+
+from cs336_basics.learn.exercises import markdown, read_lesson
+from cs336_basics.learn.mistakes import MISTAKES
+from cs336_basics.learn.museum.rooms import ROOMS, ties_among
+from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.pairs import count_pairs, merge_word, rank, split_bytes
+from cs336_basics.pretokenize import PATTERNS, pretokenize
+from cs336_basics.repository import ROOT
+
+VERSION = "26.0.3 of 2026-04-07"
+"""Of the assignment: what README and notebooks follow."""
+
+SAFE = "05_parallel_pretokenization.ipynb"
+
+
+def prose() -> Iterator[tuple[str, str]]:
+    """All that is told: (where, text) of the notebooks, the museum, the catalogue and README."""
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                yield f"{path.name} {cell.id}", cell.source
+    for mistake in MISTAKES.values():
+        yield mistake.name, f"{mistake.title}. {mistake.why}"
+    for room in ROOMS:
+        yield f"room {room.number}", room.question
+    yield "README.md", (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def sentences(text: str) -> list[str]:
+    """A text cut behind full stops, colons and paragraphs."""
+    flat = re.sub(r"(?<!\n)\n(?!\n)", " ", text)
+    return re.split(r"(?<=[.:?!])\s+|\n\n", flat)
+
+
+def cell_of(name: str, cell_id: str) -> str:
+    """The source of one cell."""
+    notebook = read_lesson(NOTEBOOKS / name).notebook
+    source: str = next(cell.source for cell in notebook.cells if cell.id == cell_id)
+    return source
+
+
+def test_line_ends_are_one_pretoken_only_where_white_space_or_the_end_follows() -> None:
+    """The fact that the sentences below are about."""
+    assert ["one", "\n", "\n", "two"] == pretokenize("one\n\ntwo")
+    assert ["one", "\n\n"] == pretokenize("one\n\n")
+    assert ["one", "\n\n ", " two"] == pretokenize("one\n\n  two")
+
+
+def test_nobody_says_that_line_ends_are_one_pretoken_without_saying_where() -> None:
+    """Such a sentence must say that they stand at the end, or that white space follows."""
+    about = re.compile(r"(line ends?|empty line|\\n\\n|white space in a row).*\bone\b\W* pre-token")
+    where = re.compile(r"at the end|white space follows|only\s+the last|cl100k|GPT-4", re.I)
+    found = [
+        (place, sentence)
+        for place, text in prose()
+        for sentence in sentences(text)
+        if about.search(sentence) and not where.search(sentence)
+    ]
+
+    assert [] == found
+
+
+@pytest.mark.parametrize(("left", "right"), [("\n", " "), ("\n", "  a")])
+def test_the_counterexamples_of_05_are_some(left: str, right: str) -> None:
+    """And the notebook names them."""
+    answer = cell_of(SAFE, "predict-safe")
+
+    assert pretokenize(left + right) != pretokenize(left) + pretokenize(right)
+    assert "a space: at the end of a text" in answer
+    assert r"`\n` and `  a`" in answer
+
+
+@pytest.mark.parametrize(("left", "right"), [("\n", " a"), ("a\n", "\nb")])
+def test_what_05_calls_harmless_is_harmless(left: str, right: str) -> None:
+    """A single space goes with its word, and line ends between words are apart anyway."""
+    assert pretokenize(left + right) == pretokenize(left) + pretokenize(right)
+
+
+@pytest.mark.parametrize(
+    "text", ["!\x1cb", "a\x1d b", "a\x1e\x1fb c", "a\x85b", "a\xa0b", "x\n\ny"]
+)
+def test_the_stretches_of_05_are_cut_where_the_pattern_cuts(text: str) -> None:
+    """Both must mean the same by white space."""
+    source = re.search(r'STRETCH = regex.compile\(r"(.+)"\)', cell_of(SAFE, "fewer-stretches"))
+    assert source
+
+    parts = [p for stretch in regex.findall(source[1], text) for p in pretokenize(stretch)]
+
+    assert pretokenize(text) == parts
+
+
+def test_the_pattern_has_as_many_alternatives_as_is_said() -> None:
+    """In notebook 02 and at the door of room 3."""
+    depth, alternatives = 0, 1
+    for character in re.sub(r"\\\\.|\[[^]]*\]", "", PATTERNS["gpt2"].source):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        alternatives += character == "|" and not depth
+
+    assert alternatives == 6
+    assert "six alternatives" in cell_of("02_naive_bpe.ipynb", "gpt2-pattern")
+    assert "six branches" in ROOMS[2].question
+
+
+def test_room_5_counts_its_ties() -> None:
+    """By counting every pair anew before each merge."""
+    text = (ROOT / "data" / "stories.txt").read_bytes()[:1000].decode()
+    words = [(split_bytes(each.encode()), 1) for each in pretokenize(text)]
+    ties = 0
+    for _ in range(40):
+        counts = count_pairs(words)
+        best, most = max(counts.items(), key=rank)
+        ties += sum(count == most for count in counts.values()) > 1
+        words = [(merge_word(word, best), n) for word, n in words]
+
+    assert ties == ties_among(40)
+    assert f"at {ties} of the first 40 merges" in ROOMS[4].question
+
+
+TAUGHT = {
+    "files-uint16-wraps": "uint16",
+    "files-int16": "uint16",
+    "files-width-forgotten": "reads it as `uint16`",
+    "pretokens-gpt4": "GPT-4",
+    "pretokens-digits-in-threes": r"digits, with one space|any digit",
+    "pretokens-contractions-any-case": "contractions are lower case",
+    "pretokens-no-contractions": "contraction",
+    "ties-smallest-id": "token_number",
+    "ties-by-id": "lexicographically",
+    "ties-printable": "printable_form",
+    "ties-length-first": "length_first",
+    "merging-whole-run": "without overlap",
+    "counts-32-bit": "64 bits",
+    "counts-drift": r"the word \*as it was\*",
+    "chunks-straddling": "straddle",
+    "decoding-each-token": "decodes each alone",
+    "reading-newlines-translated": r"turn `\\r\\n` into",
+}
+"""What a notebook must mention to be the one where a mistake is taught."""
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_a_mistake_is_taught_where_the_catalogue_says(name: str) -> None:
+    """Whoever is sent there finds it."""
+    (path,) = NOTEBOOKS.glob(f"{MISTAKES[name].notebook}_*.ipynb")
+    lesson = read_lesson(path)
+    code = "\n".join(cell.source for cell in lesson.notebook.cells)
+
+    assert re.search(TAUGHT[name], f"{markdown(lesson.notebook)}\n{code}")
+
+
+def test_budgets_are_told_by_the_code_that_sets_them() -> None:
+    """Seconds that are typed in prose are wrong as soon as the code changes."""
+    for name, cell_id in (("03_incremental_bpe.ipynb", "race"), ("04_heap_bpe.ipynb", "time")):
+        assert not re.search(r"\b(a|one|two|three|\d+(\.\d+)?) seconds?\b", cell_of(name, cell_id))
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *sorted(NOTEBOOKS.glob("*.ipynb"))])
+def test_what_follows_the_assignment_names_its_version(path: Path) -> None:
+    """Every notebook that works on one of its problems, and README."""
+    text = (
+        markdown(read_lesson(path).notebook)
+        if path.suffix == ".ipynb"
+        else path.read_text(encoding="utf-8")
+    )
+    row = re.search(r"^\| (?:\*\*)?Assignment(?:\*\*)? \| (.+) \|$", text, re.MULTILINE)
+
+    if path.suffix == ".md" or (row and "beyond it" not in row[1]):
+        assert VERSION in (row[1] if row else text)
