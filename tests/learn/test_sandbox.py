@@ -520,10 +520,10 @@ def test_a_check_reports_it_clearly(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", [spins, sleeps, kills_itself, eats_bit_by_bit])
-def test_twenty_seconds_are_enough(code: Callable[..., Any]) -> None:
-    """With the limits that learners have, in the check that looks twice."""
+def test_a_minute_is_enough(code: Callable[..., Any]) -> None:
+    """With the limits that learners have, in the check that looks twice, on a busy machine."""
     start = time.monotonic()
     with pytest.raises(CheckFailed):
         checks.train_bpe(lambda path, vocab_size, special_tokens: code(path))
 
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < 60
