@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from cs336_basics import pairs
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn.recipe import Ids, Recipe
 from cs336_basics.vocab import base_vocab
@@ -89,3 +91,38 @@ def eager(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
         before, words = words, [(recipe.merge_word(word, pair), n) for word, n in words]
         pair_counts = recipe.recount(recipe, pair_counts, before, words, pair)
         yield merge
+
+
+def heaped(*, when_falling: bool = True) -> Loop:
+    """Make a loop with a heap: a pair is found again only if it was pushed again.
+
+    Args:
+        when_falling: whether a pair is pushed when its count has fallen, too.
+
+    >>> [merge.pair for merge in heaped()(Recipe(), {b"abab": 1})]
+    [(b'a', b'b'), (b'ab', b'ab')]
+    """
+
+    def loop(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
+        words = [(recipe.split(pretoken), n) for pretoken, n in counts.items()]
+        now = recipe.count_pairs(words)
+        heap = [_entry(pair, count) for pair, count in now.items()]
+        heapq.heapify(heap)
+        while heap:
+            minus_count, _, pair = heapq.heappop(heap)
+            if now.get(pair) != -minus_count:
+                continue
+            yield Merge(pair, -minus_count)
+            old, words = now, [(recipe.merge_word(word, pair), n) for word, n in words]
+            now = recipe.count_pairs(words)
+            for each, count in now.items():
+                before = old.get(each, 0)
+                if count > before or (when_falling and count < before):
+                    heapq.heappush(heap, _entry(each, count))
+
+    return loop
+
+
+def _entry(pair: Pair, count: int) -> tuple[int, tuple[str, str], Pair]:
+    left, right = pair
+    return -count, (pairs.descending(left), pairs.descending(right)), pair

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from cs336_basics.datatypes import Pair
 from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.mistakes._loops import indexed
+from cs336_basics.learn.mistakes._loops import heaped, indexed
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
 from cs336_basics.storage.byte_map import from_printable, to_printable
 
@@ -127,7 +127,8 @@ MERGES = [
             {"merge_word": _first_only, "loop": indexed(popped=True)},
             {"merge_word": _unless_made},
             {"merge_word": _unless_made, "loop": indexed(popped=True)},
-            {"merge_word": _unless_made, "loop": indexed(popped=False)},
+            {"merge_word": _first_only, "loop": heaped()},
+            {"merge_word": _unless_made, "loop": heaped()},
         ),
     ),
     Mistake(

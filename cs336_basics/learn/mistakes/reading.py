@@ -14,7 +14,7 @@ from cs336_basics.learn.recipe import REFERENCE
 
 _END = b"<|endoftext|>"
 _CHUNKS = (2, 4, 8)  # workers, as people have them
-_BLOCKS = (256, 512, 1024, 2048)  # larger ones show in files too long to be replayed
+_BLOCKS = (256, 512, 1000, 1024)  # larger ones show in files too long to be replayed
 _SPACE, _WHITE_SPACE, _LINE_END = b" ", b" \n\t\r\v\f", b"\n"
 
 

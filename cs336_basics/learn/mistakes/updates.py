@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from cs336_basics import pairs
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn.cases import Counts
 from cs336_basics.learn.mistakes._corrections import Change, Changes, corrected, is_any
-from cs336_basics.learn.mistakes._loops import byte_ids
+from cs336_basics.learn.mistakes._loops import byte_ids, heaped
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake, Parts
 from cs336_basics.learn.recipe import Recipe
 
@@ -120,29 +118,6 @@ def _index_dropped(*, popped: bool = True, last: bool = False) -> Parts:
     return {"loop": loop}
 
 
-def _pushed_when_rising(recipe: Recipe, counts: PretokenCounts) -> Iterator[Merge]:
-    """A heap in which a pair has no entry with its count of now, once it has become rarer."""
-    words = [(recipe.split(pretoken), n) for pretoken, n in counts.items()]
-    now = recipe.count_pairs(words)
-    heap = [_entry(item) for item in now.items()]
-    heapq.heapify(heap)
-    while heap:
-        minus_count, _, pair = heapq.heappop(heap)
-        if now.get(pair) != -minus_count:
-            continue
-        yield Merge(pair, -minus_count)
-        old, words = now, [(recipe.merge_word(word, pair), n) for word, n in words]
-        now = recipe.count_pairs(words)
-        for each, count in now.items():
-            if count > old.get(each, 0):
-                heapq.heappush(heap, _entry((each, count)))
-
-
-def _entry(item: tuple[Pair, int]) -> tuple[int, tuple[str, str], Pair]:
-    (left, right), count = item
-    return -count, (pairs.descending(left), pairs.descending(right)), (left, right)
-
-
 UPDATES = [
     Mistake(
         name="counts-drift",
@@ -204,7 +179,7 @@ UPDATES = [
         notebook="04",
         seen_by=MERGING,
         example=Counts({b"abbb": 1, b"ab": 1}),
-        parts={"loop": _pushed_when_rising},
+        parts={"loop": heaped(when_falling=False)},
     ),
 ]
 """Mistakes in keeping counts between merges; they hang beside those of counting."""
