@@ -4,14 +4,16 @@
     python -m cs336_basics.learn.handout FOLDER
 
 Stubs, checks and hints stay, so everything still runs from top to bottom. The cells that show our
-solutions go, and so do the folded answers of the predictions and whatever names `solutions/`.
+solutions go, and so do the folded answers of the predictions and whatever names `solutions/`. What
+somebody has done in a handout since is never overwritten.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +31,9 @@ ANSWER = re.compile(r"\n*<details>\s*<summary>Answers?\b[^<]*</summary>.*?</deta
 """A folded answer: the summary begins with that word. Hints, and the museum's causes, stay."""
 MENTION = " Our solution is folded under the check."
 """What a notebook says of its solutions."""
+_MARK = "handed_out_as"
+"""Where a notebook of a handout says in its metadata what its cells were."""
+_OF_JUPYTER = ".ipynb_checkpoints"
 
 
 class HandoutError(BPEError):
@@ -59,34 +64,58 @@ def _cell_without_answer(cell: NotebookNode) -> NotebookNode:
 
 
 def make_handout(folder: Path, notebooks: Path = NOTEBOOKS) -> list[Path]:
-    """Write the handout into a folder, which is made anew.
+    """Write the handout into a folder; one that was made there before is made anew.
 
     Links from the notebooks to the rest of the repository lead from `handout/` as they did from
     `notebooks/`; into another place goes the whole repository, or they lead nowhere.
 
     Args:
-        folder: a new one, an empty one, or a handout made before.
+        folder: a new one, an empty one, or a handout in which nobody has worked.
         notebooks: where the notebooks are.
 
     Returns:
         the notebooks written.
 
     Raises:
-        HandoutError: the folder holds something else.
+        HandoutError: the folder holds something that was not written by this function, or that was
+            changed since; nothing is written then.
     """
-    others = [] if not folder.exists() else [p.name for p in folder.iterdir()]
-    foreign = sorted(name for name in others if not name.endswith((".ipynb", ".ipynb_checkpoints")))
-    if foreign or folder.resolve() == notebooks.resolve():
-        what = foreign[0] if foreign else "the notebooks themselves"
-        raise HandoutError(f"{folder}: holds {what}; name a new or an empty folder")
-    if folder.exists():
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
+    if folder.resolve() == notebooks.resolve():
+        raise HandoutError(f"{folder}: these are the notebooks themselves; name another folder")
+    if folder.exists() and not folder.is_dir():
+        raise HandoutError(f"{folder}: not a folder; name a new or an empty one")
+    others = sorted(folder.iterdir()) if folder.exists() else []
+    before = [path for path in others if path.name != _OF_JUPYTER]
+    for path in before:
+        if not _is_as_written(path):
+            raise HandoutError(
+                f"{folder}: holds {path.name}, which is not, or no longer, as it was handed out; "
+                "name a new or an empty folder"
+            )
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in before:
+        path.unlink()
     written = []
     for path in find(folder=notebooks):
-        write(without_solutions(nbformat.read(path, as_version=4)), folder / path.name)
+        notebook = without_solutions(nbformat.read(path, as_version=4))
+        notebook.metadata[_MARK] = _digest(notebook)
+        write(notebook, folder / path.name)
         written.append(folder / path.name)
     return written
+
+
+def _is_as_written(path: Path) -> bool:
+    """Whether a file is a notebook of a handout in which no cell was changed or run."""
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        return bool(notebook.metadata[_MARK] == _digest(notebook))
+    except Exception:  # whatever it is, it is not ours
+        return False
+
+
+def _digest(notebook: NotebookNode) -> str:
+    cells = [[cell.cell_type, cell.source, cell.get("outputs", [])] for cell in notebook.cells]
+    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

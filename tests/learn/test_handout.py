@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
@@ -124,13 +125,77 @@ def test_every_copied_notebook_runs(folder: Path, name: str) -> None:
 
 
 def test_a_handout_is_made_anew(tmp_path: Path) -> None:
-    """What is there from the last time goes."""
+    """What was written the last time, and is no longer ours, goes; what Jupyter keeps stays."""
     handout.make_handout(tmp_path / "new")
-    (tmp_path / "new" / "00_gone.ipynb").write_text("{}")
+    first = tmp_path / "new" / NAMES[0]
+    first.rename(first.with_name("00_gone.ipynb"))
+    (tmp_path / "new" / ".ipynb_checkpoints").mkdir()
+    (tmp_path / "new" / ".ipynb_checkpoints" / "01.ipynb").write_text("{}")
 
     handout.make_handout(tmp_path / "new")
 
-    assert NAMES == sorted(path.name for path in (tmp_path / "new").iterdir())
+    assert [".ipynb_checkpoints", *NAMES] == sorted(p.name for p in (tmp_path / "new").iterdir())
+    assert (tmp_path / "new" / ".ipynb_checkpoints" / "01.ipynb").exists()
+
+
+def fill_in(notebook: NotebookNode) -> None:
+    """As a learner does."""
+    stub = next(cell for cell in notebook.cells if has_tag(cell, "stub"))
+    stub.source = stub.source.replace("raise NotImplementedError", "return 42")
+
+
+def run_a_cell(notebook: NotebookNode) -> None:
+    """As a learner does."""
+    cell = next(cell for cell in notebook.cells if cell.cell_type == "code")
+    cell.outputs = [nbformat.v4.new_output("stream", text="hello")]
+
+
+def take_notes(notebook: NotebookNode) -> None:
+    """As a learner does."""
+    notebook.cells.append(nbformat.v4.new_markdown_cell("I see."))
+
+
+@pytest.mark.parametrize("work", [fill_in, run_a_cell, take_notes])
+def test_what_a_learner_did_is_never_overwritten(
+    work: Callable[[NotebookNode], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not one file of the folder is touched, and the line names the one that was changed."""
+    handout.make_handout(tmp_path)
+    path = tmp_path / NAMES[1]
+    notebook = read(path)
+    work(notebook)
+    nbformat.write(notebook, path)
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+
+    assert handout.main([str(tmp_path)]) == 2
+
+    errors = capsys.readouterr().err
+    assert errors.count("\n") == 1
+    assert NAMES[1] in errors
+    assert before == {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+
+
+@pytest.mark.parametrize("name", [NAMES[0], "my_notes.ipynb"])
+@pytest.mark.parametrize("content", ["", "{}", '{"cells": [], "nbformat": 4, "metadata": {}}'])
+def test_a_notebook_of_somebody_else_is_left_alone(name: str, content: str, tmp_path: Path) -> None:
+    """Even if it has the name of one of ours."""
+    (tmp_path / name).write_text(content)
+
+    with pytest.raises(handout.HandoutError, match=name):
+        handout.make_handout(tmp_path)
+
+    assert [(name, content)] == [(each.name, each.read_text()) for each in tmp_path.iterdir()]
+
+
+def test_a_file_in_the_place_of_the_folder_gets_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and the file is as it was."""
+    (tmp_path / "out").write_text("a letter")
+
+    assert handout.main([str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert (tmp_path / "out").read_text() == "a letter"
 
 
 def test_a_folder_with_other_things_is_left_alone(
