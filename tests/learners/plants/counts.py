@@ -230,10 +230,8 @@ COUNTS = {
                 elif j > 0 and words[i][j - 1] != made:
                     changed[words[i][j - 1], token] += freqs[i]
             for pair in pairwise(words[i]):
-                holders.setdefault(pair, set()).add(i)
-        for pair, by in changed.items():
-            if by != 0:
-""",
+                holders.setdefault(pair, set()).add(i)"""
+            + _PUSH,
         ),
         Plant(
             BUCKETS,
