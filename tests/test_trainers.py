@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 
 from cs336_basics.corpus import count_files
-from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.errors import UnknownNameError
+from cs336_basics.pairs import merge_changes
 from cs336_basics.trainers import TRAINERS, get_trainer, heap, naive
 from tests import strategies
 
@@ -169,3 +171,38 @@ def test_an_unknown_trainer_is_refused() -> None:
     """The error lists the trainers that exist."""
     with pytest.raises(UnknownNameError, match="naive"):
         get_trainer("quantum")
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+@pytest.mark.parametrize("end", ["asked for all", "deleted", "abandoned", "an error"])
+def test_the_heap_leaves_the_garbage_collector_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, was_on: bool, end: str
+) -> None:
+    """It is off while a merge is made, and as it was between two merges and afterwards."""
+    seen: list[bool] = []
+
+    def watched(word: list[bytes], pair: Pair) -> tuple[list[bytes], dict[Pair, int]]:
+        seen.append(gc.isenabled())
+        if end == "an error":
+            raise MemoryError
+        return merge_changes(word, pair)
+
+    monkeypatch.setattr("cs336_basics.trainers.heap.merge_changes", watched)
+    (gc.enable if was_on else gc.disable)()
+    try:
+        merges = iter(heap.iter_merges({b"abcabc": 1}))
+        between = [gc.isenabled() for _ in islice(merges, 1)]
+        if end == "an error":
+            with pytest.raises(MemoryError):
+                next(merges)
+        elif end == "asked for all":
+            between += [gc.isenabled() for _ in merges]
+        elif end == "deleted":
+            del merges
+        after = gc.isenabled()
+    finally:
+        gc.enable()
+
+    assert {after, *between} == {was_on}
+    assert set(seen) <= {False}
+    assert seen or end in ("deleted", "abandoned")

@@ -10,6 +10,9 @@ by its count, and thrown away when it comes up.
 
 Each pair whose count changed is pushed once a merge, however many words changed it. When stale
 entries outnumber live ones, the heap is built anew from the counts.
+
+While it merges, Python's garbage collector is off (`collector`). Between two merges, when the code
+of the caller runs, it is as it was: so nothing is left to restore when nobody asks for the next.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cs336_basics.collector import collector_off
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.pairs import descending, merge_changes
 from cs336_basics.trainers.incremental import State
@@ -61,14 +65,19 @@ class HeapMerges(Iterator[Merge]):
 
     def __init__(self, counts: PretokenCounts) -> None:
         self.stats = HeapStats()
-        self._state = State.start(counts)
-        self._state.build_index()
         self._halves: dict[bytes, str] = {}
         self._merged: Pair | None = None
         self._heap: list[Entry] = []
-        self._build_heap()
+        with collector_off:
+            self._state = State.start(counts)
+            self._state.build_index()
+            self._build_heap()
 
     def __next__(self) -> Merge:
+        with collector_off:
+            return self._find_best()
+
+    def _find_best(self) -> Merge:
         if self._merged is not None:
             # The work of a merge waits until the next one is asked for: the last one needs none.
             self._apply(self._merged)
