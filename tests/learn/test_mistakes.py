@@ -240,6 +240,7 @@ def test_what_is_open_is_a_choice_that_the_assignment_leaves() -> None:
         "reading-newlines-translated": "carriage-returns",
         "reading-errors-ignored": "invalid-utf8",
         "vocab-specials-twice": "specials-present-already",
+        "chunks-straddling": "fewer-chunks",
     } == found
     assert set(found.values()) <= set(OPEN)
 

@@ -81,7 +81,7 @@ def test_one_form_of_it_gives_the_same_everywhere(check: str, name: str, code: A
             break
 
     assert [] == min(differing, key=len)
-    assert not all(map(subject.right, cases, written))
+    assert mistake.open or not all(map(subject.right, cases, written))
 
 
 @pytest.mark.parametrize(

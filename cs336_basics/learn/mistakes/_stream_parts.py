@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cs336_basics.learn.recipe import REFERENCE, Encode
@@ -52,8 +53,8 @@ def up_to(marks: str, *, behind: bool = False, flushed: bool = True) -> Stream:
     return stream
 
 
-def last_pretoken_held(*, flushed: bool = True, seen: bool = True) -> Stream:
-    """Hold back the last pre-token alone; of special tokens not all code knows here."""
+def last_pretoken_held(*, flushed: bool = True, seen: bool = True, number: int = 1) -> Stream:
+    """Hold back the last pre-token alone, or a few; of special tokens not all code knows here."""
 
     def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
         held = ""
@@ -62,9 +63,31 @@ def last_pretoken_held(*, flushed: bool = True, seen: bool = True) -> Stream:
             parts = REFERENCE.cut_out(held, specials if seen else ())
             if not parts or parts[-1][1]:
                 continue
-            last = REFERENCE.pretokenize(parts[-1][0])[-1]
+            last = "".join(REFERENCE.pretokenize(parts[-1][0])[-number:])
             yield from encode(held[: len(held) - len(last)])
             held = last
+        if flushed:
+            yield from encode(held)
+
+    return stream
+
+
+def longest_special_held(*, flushed: bool = True) -> Stream:
+    """Hold back what is behind the last safe place, and as much as a special token has at most."""
+
+    def stream(encode: Encode, chunks: Iterable[str], specials: Sequence[str]) -> Iterator[int]:
+        longest, held = max(map(len, specials), default=1), ""
+        for chunk in chunks:
+            held += chunk
+            limit, end, place = len(held) - longest + 1, 0, 0
+            for part, is_special in REFERENCE.cut_out(held, specials):
+                place += len(part)
+                if is_special and place - len(part) < limit:
+                    end = place
+            borders = re.finditer(r"(?<=\S)(?=\s)", held)
+            end = max([end, *(each.start() for each in borders if end < each.start() <= limit)])
+            yield from encode(held[:end])
+            held = held[end:]
         if flushed:
             yield from encode(held)
 

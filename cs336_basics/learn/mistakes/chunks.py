@@ -53,6 +53,21 @@ def _inside_the_token(content: bytes, number: int, token: bytes) -> list[int]:
     return [right[0], *(min(place + 1, right[-1]) for place in right[1:-1]), *right[-1:]]
 
 
+def _found(content: bytes, number: int, token: bytes) -> list[int]:
+    """Where each even guess finds the special token; where it does not, there is no boundary."""
+    guesses = (i * len(content) // number for i in range(1, number))
+    places = {content.find(token, guess) for guess in guesses}
+    return sorted(places - {-1, 0})
+
+
+def _inside_what_is_found(content: bytes, number: int, token: bytes) -> list[int]:
+    return [0, *(place + 1 for place in _found(content, number, token)), len(content)]
+
+
+def _end_of_what_is_found_missing(content: bytes, number: int, token: bytes) -> list[int]:
+    return [0, *_found(content, number, token)]
+
+
 def _end_missing(content: bytes, number: int, token: bytes) -> list[int]:
     right = REFERENCE.boundaries(content, number, token)
     return right[:-1]
@@ -126,6 +141,7 @@ CHUNK_CUTS = [
             for ours in (False, True)
             if (size, ours) != (4096, False)
         ),
+        open="fewer-chunks",
     ),
     Mistake(
         name="chunks-after-space",
@@ -156,6 +172,7 @@ CHUNK_CUTS = [
         seen_by=CHUNKS,
         example=Cutting(b"aa<e>", 2, b"<e>"),
         parts={"boundaries": _inside_the_token},
+        variants=({"boundaries": _inside_what_is_found},),
     ),
     Mistake(
         name="chunks-end-missing",
@@ -166,6 +183,7 @@ CHUNK_CUTS = [
         seen_by=CHUNKS,
         example=Cutting(b"a", 1),
         parts={"boundaries": _end_missing},
+        variants=({"boundaries": _end_of_what_is_found_missing},),
     ),
     Mistake(
         name="chunks-repeats",

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 import regex
 
-from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.datatypes import PretokenCounts, Vocab
 from cs336_basics.learn.cases import Encoding, Training
 from cs336_basics.learn.mistakes._errors import NoSpecialTokens, Raise
 from cs336_basics.learn.mistakes._mistake import CUTTING, ENCODING, Mistake
-from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.learn.recipe import REFERENCE, Appended
 from cs336_basics.pretokenize import get_pattern
 from cs336_basics.vocab import base_vocab
 
@@ -91,6 +91,13 @@ def _last_special_only(text: str, specials: Sequence[str]) -> list[Part]:
 def _each_character(text: str) -> list[Part]:
     """As `re.split("", text)` does."""
     return [(character, False) for character in text]
+
+
+def _some_wanted(vocab: Vocab, specials: Sequence[str]) -> Appended:
+    """A tokenizer that cannot be made without special tokens."""
+    if not specials:
+        raise NoSpecialTokens("list index out of range")
+    return REFERENCE.append(vocab, specials)
 
 
 def _end_of_text_only(text: str, specials: Sequence[str] = ()) -> list[Part]:
@@ -192,7 +199,11 @@ SPECIALS = [
         seen_by=CUTTING,
         example=Training(b"a", 256),
         parts={"uncut": Raise(NoSpecialTokens, "empty separator")},
-        variants=({"uncut": Raise(AttributeError, "'NoneType' object has no attribute 'split'")},),
+        variants=(
+            {"uncut": Raise(AttributeError, "'NoneType' object has no attribute 'split'")},
+            {"append": _some_wanted},
+            {"append": _some_wanted, "uncut": Raise(NoSpecialTokens, "empty separator")},
+        ),
     ),
     Mistake(
         name="specials-hard-coded",

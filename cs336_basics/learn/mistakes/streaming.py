@@ -71,6 +71,9 @@ STREAMS = [
         parts={"stream": make.last_piece_kept()},
         variants=_forms(
             make.last_piece_kept(seen=False),
+            make.longest_special_held(flushed=False),
+            make.last_pretoken_held(flushed=False, number=2),
+            make.last_pretoken_held(flushed=False, seen=False, number=2),
             make.up_to(" ", flushed=False),
             make.up_to(_WHITE_SPACE, flushed=False),
             make.up_to("\n", flushed=False),
@@ -121,6 +124,7 @@ STREAMS = [
             make.each(lambda chunk: chunk.rstrip("\r\n")),
             make.rightly(lambda chunk: chunk.rstrip("\n")),
             make.rightly(lambda chunk: chunk.rstrip("\r\n")),
+            make.rightly(lambda chunk: chunk.replace("\n", "")),
             lambda encode, chunks, specials: iter(encode("".join(chunks).replace("\n", ""))),
         ),
     ),
