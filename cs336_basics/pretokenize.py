@@ -212,6 +212,8 @@ def _split_with_gaps(compiled: regex.Pattern[str], text: str) -> list[str]:
     """Cut at the matches; what lies between two of them is a pre-token too."""
     try:
         places = [match.span() for match in compiled.finditer(text)]
+        if any(start == end for start, end in places):
+            places = list(_spans_with_empty_ones(compiled, text))
     except (MemoryError, RecursionError) as error:  # `(?R)` calls itself without end
         raise UnknownNameError(
             f"pattern {compiled.pattern[:200]!r} runs out of memory on a text of {len(text):,} "
@@ -219,6 +221,22 @@ def _split_with_gaps(compiled: regex.Pattern[str], text: str) -> list[str]:
         ) from error
     ends = [0, *(place for span in places for place in span), len(text)]
     return [text[start:end] for start, end in pairwise(ends) if start < end]
+
+
+def _spans_with_empty_ones(compiled: regex.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    """Yield the matches of a pattern that may match nothing, as tiktoken and Hugging Face do.
+
+    Where it matched nothing they go on behind the next character; Python would look there again
+    for something longer.
+    """
+    place, last_end = 0, -1
+    while found := compiled.search(text, place):
+        start, end = found.span()
+        if start < end or end != last_end:
+            yield start, end
+        place, last_end = (end if start < end else end + 1), end
+        if place > len(text):
+            return
 
 
 def _is_space(character: str) -> bool:

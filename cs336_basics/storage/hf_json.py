@@ -1,36 +1,24 @@
 """tokenizer.json, the one file of Hugging Face's `tokenizers`: same ids there as here.
 
-That library reads regular expressions with another engine: `{1,3}+` means "repeat" to it, not "keep
-hold", and `$` ends a line. So each named pattern has a form for it, and is known again by it.
+Its regular expressions are those of another engine (`hf_pattern`); what else is in it may change no
+id (`hf_parts`).
 """
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any
 
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError, SpecialTokenError
-from cs336_basics.pretokenize import PATTERNS
 from cs336_basics.special_finder import order_matters
 from cs336_basics.special_tokens import check_special_tokens
+from cs336_basics.storage.hf_parts import AFFIXES, read_pattern, refuse_other_ids, write_pattern
 from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.utf8 import token_literal
 from cs336_basics.vocab import own_special_ids
-
-_THEIR_PATTERNS = {
-    "gpt2": PATTERNS["gpt2"].source,
-    "cl100k": (
-        r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
-        r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+\z|\s*[\r\n]|\s+(?!\S)|\s"
-    ),
-    "o200k": PATTERNS["o200k"].source,
-}
-_KEEPS_HOLD = re.compile(r"\{\d*,?\d*\}\+")
-_AFFIXES = ("continuing_subword_prefix", "end_of_word_suffix")
 
 
 def save(data: TokenizerData, path: Path) -> None:
@@ -38,14 +26,9 @@ def save(data: TokenizerData, path: Path) -> None:
 
     Raises:
         FileFormatError: two tokens would be written alike, so one would be lost, or the pattern
-            means something else to that library.
+            means something else to that library, or nothing.
         OSError: it cannot be written.
     """
-    if data.pattern not in _THEIR_PATTERNS and (found := _KEEPS_HOLD.search(data.pattern)):
-        raise FileFormatError(
-            f"{path}: in the pattern, {found.group()} keeps hold of what it matched; this format's "
-            "readers take it for a repetition. Write it without the last +"
-        )
     keys, cut_last = vocab_keys(data, str(path)), frozenset(data.cut_last or ())
     added = [
         {
@@ -61,7 +44,7 @@ def save(data: TokenizerData, path: Path) -> None:
     ]
     split = {
         "type": "Split",
-        "pattern": {"Regex": _THEIR_PATTERNS.get(data.pattern, data.pattern)},
+        "pattern": {"Regex": write_pattern(data.pattern, str(path))},
         "behavior": "Isolated",
         "invert": False,
     }
@@ -82,7 +65,7 @@ def save(data: TokenizerData, path: Path) -> None:
             "type": "BPE",
             "dropout": None,
             "unk_token": None,
-            **dict.fromkeys(_AFFIXES),
+            **dict.fromkeys(AFFIXES),
             "fuse_unk": False,
             "byte_fallback": False,
             "ignore_merges": False,
@@ -104,7 +87,7 @@ def load(path: Path) -> TokenizerData:
     model = content.get("model") if isinstance(content, dict) else None
     if not isinstance(model, dict) or model.get("type", "BPE") != "BPE":
         raise FileFormatError(f"{path}: no BPE model in it")
-    _refuse_other_ids(content, model, str(path))
+    refuse_other_ids(content, model, str(path))
     if not isinstance(model.get("merges"), list):
         raise FileFormatError(f"{path}: model.merges is not a list")
     merges = [
@@ -123,7 +106,7 @@ def load(path: Path) -> TokenizerData:
                 f"{path}: id {token_id} is {token_literal(vocab[token_id])}, and the added token "
                 f"{token!r} too"
             )
-    pattern = _read_pattern(content.get("pre_tokenizer"), str(path))
+    pattern = read_pattern(content.get("pre_tokenizer"), str(path))
     first = [token for token in added if token not in normalized]
     return TokenizerData(
         vocab,
@@ -133,20 +116,6 @@ def load(path: Path) -> TokenizerData:
         special_ids=own_special_ids(vocab, added, added) or None,
         cut_last=normalized if order_matters(first, normalized) else None,
     )
-
-
-def _refuse_other_ids(content: dict[str, Any], model: dict[str, Any], source: str) -> None:
-    """Refuse what would give other ids there than here."""
-    outer = ("normalizer", "truncation", "padding")
-    inner = ("ignore_merges", "byte_fallback", "unk_token", "dropout", *_AFFIXES)
-    found = {name: content.get(name) for name in outer}
-    found |= {f"model.{name}": model.get(name) for name in inner}
-    processor = content.get("post_processor")
-    if not isinstance(processor, dict) or processor.get("type") != "ByteLevel":
-        found["post_processor"] = processor
-    for place, value in found.items():
-        if value:
-            raise FileFormatError(f"{source}: {place} is {short(value)}, which changes the ids")
 
 
 def _read_added(node: Any, source: str) -> tuple[dict[str, int], list[str]]:
@@ -169,25 +138,3 @@ def _read_added(node: Any, source: str) -> tuple[dict[str, int], list[str]]:
     except SpecialTokenError as error:
         raise FileFormatError(f"{source}: added_tokens: {error}") from error
     return added, normalized
-
-
-def _read_pattern(node: Any, source: str) -> str:
-    steps = node.get("pretokenizers", [node]) if isinstance(node, dict) else []
-    if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
-        raise FileFormatError(f"{source}: pre_tokenizer is damaged")
-    kinds = [step.get("type") for step in steps]
-    if any(step.get("add_prefix_space") for step in steps):
-        raise FileFormatError(f"{source}: add_prefix_space is set, which changes the ids")
-    if kinds == ["ByteLevel"] and steps[0].get("use_regex", True):
-        return "gpt2"
-    if kinds == ["Split", "ByteLevel"] and not steps[1].get("use_regex", True):
-        split = steps[0]
-        theirs = split["pattern"].get("Regex") if isinstance(split.get("pattern"), dict) else None
-        if (
-            isinstance(theirs, str)
-            and split.get("behavior") == "Isolated"
-            and not split.get("invert")
-        ):
-            known = {regex: name for name, regex in _THEIR_PATTERNS.items()}
-            return known.get(theirs, theirs)
-    raise FileFormatError(f"{source}: pre_tokenizer is not a byte-level one: {short(kinds)}")
