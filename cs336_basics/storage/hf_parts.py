@@ -34,7 +34,7 @@ _NAMED = {regex: name for name, regex in _THEIR_PATTERNS.items()} | {
 }
 _EVERYTHING = r"[\s\S]+"  # where nothing cuts, a text is one pre-token
 # What decides by more than the character at hand: looking around, keeping hold, references.
-_LOOKS_FURTHER = re.compile(r"\(\?[=!<>]|[*+?}]\+|(?<!\[)\^|\$|\\[bBAZzGKR1-9]")
+_LOOKS_FURTHER = re.compile(r"\(\?[=!<>]|(?:[*+?]|[0-9,]})\+|(?<!\[)\^|\$|\\[bBAZzGKR1-9]")
 
 
 def refuse_other_ids(content: dict[str, Any], model: dict[str, Any], source: str) -> None:
