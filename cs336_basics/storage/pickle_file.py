@@ -32,6 +32,9 @@ _NUMBERS_A_PLACE = ("PUT", "LONG_BINPUT")
 """Those that keep a value under a number of any size; memory is taken for all lower numbers too."""
 
 
+_DEEPEST = 100  # tuples in one another; a tokenizer has one
+
+
 class _PlainUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> NoReturn:
         raise FileFormatError(f"it names {module}.{name}, and reading it could run that")
@@ -69,6 +72,7 @@ def load(path: Path) -> TokenizerData:
 
 
 def _check_instructions(stream: bytes) -> None:
+    depths = _Depths()
     for instruction, argument, _ in pickletools.genops(stream):
         if instruction.name in ("GLOBAL", "STACK_GLOBAL"):
             return  # the unpickler will get no further, and it can say what is named here
@@ -76,6 +80,50 @@ def _check_instructions(stream: bytes) -> None:
             raise FileFormatError(f"{instruction.name} in it builds something else than plain data")
         if instruction.name in _NUMBERS_A_PLACE and int(argument or 0) > len(stream):
             raise FileFormatError(f"it asks for {argument:,} places of memory")
+        depths.follow(instruction, argument)
+
+
+class _Depths:
+    """Follows a pickle and keeps, for each value, how many tuples are nested in it.
+
+    A key of a dict is hashed, and for a tuple in a tuple in a tuple … Python does so without a
+    limit: some 100,000 of them, and the process is gone.
+    """
+
+    def __init__(self) -> None:
+        self._stack: list[int | None] = []  # None is a mark
+        self._memo: dict[int, int] = {}
+
+    def follow(self, instruction: pickletools.OpcodeInfo, argument: Any) -> None:
+        """Do to the depths what an instruction does to the values."""
+        name = instruction.name
+        if name in ("PUT", "BINPUT", "LONG_BINPUT", "MEMOIZE"):
+            place = len(self._memo) if name == "MEMOIZE" else int(argument)
+            self._memo[place] = self._stack[-1] or 0
+            return
+        taken = self._taken(instruction)
+        if name in ("GET", "BINGET", "LONG_BINGET"):
+            self._stack.append(self._memo.get(int(argument), 0))
+        elif name == "DUP":
+            self._stack += [taken[0], taken[0]]
+        elif name == "MARK":
+            self._stack.append(None)
+        elif instruction.stack_after:
+            depth = 1 + max(taken, default=0) if "TUPLE" in name else 0
+            if depth > _DEEPEST:
+                raise FileFormatError(f"more than {_DEEPEST} tuples are nested in it")
+            self._stack.append(depth)
+
+    def _taken(self, instruction: pickletools.OpcodeInfo) -> list[int]:
+        """Take from the stack what an instruction takes; a value below a mark is an IndexError."""
+        before = instruction.stack_before
+        taken: list[int] = []
+        if pickletools.markobject in before:
+            while (depth := self._stack.pop()) is not None:
+                taken.append(depth)
+            before = before[: before.index(pickletools.markobject)]
+        taken += [self._stack.pop() or 0 for _ in before]
+        return taken
 
 
 def _checked(content: Any, source: str) -> TokenizerData:

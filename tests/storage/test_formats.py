@@ -6,6 +6,7 @@ import base64
 import json
 import pickle
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -417,6 +418,30 @@ class TestPickle:
         (tmp_path / "t.pkl").write_bytes(pickle.dumps(content, protocol))
 
         assert storage.load(tmp_path / "t.pkl").vocab == content["vocab"]
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"})" + b"\x85" * 200_000 + b"Ns.",  # () as a key, in 200,000 tuples
+            b"})" + b"0)" * 9 + b"\x85" * 200_000 + b"Ns.",
+            b"})" + b"N\x86" * 200_000 + b"Ns.",
+            b"})" + b"NN\x87" * 200_000 + b"Ns.",
+            b"}(" * 1 + b"(" * 200_000 + b")" + b"t" * 200_000 + b"Nu.",
+            b"})" + b"\x85q\x000h\x00" * 200_000 + b"Ns.",
+            b"})" + b"\x852" * 1 + b"\x86" + b"2\x86" * 200_000 + b"Ns.",
+        ],
+    )
+    def test_tuples_in_tuples_do_not_end_the_process(
+        self, content: bytes, tmp_path: Path, python: str
+    ) -> None:
+        """A key is hashed, and hashing goes down without a limit: so it is not read at all."""
+        (tmp_path / "t.pkl").write_bytes(b"\x80\x04" + content)
+        command = [python, "-m", "cs336_basics.cli", "inspect", str(tmp_path / "t.pkl")]
+
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+        assert done.returncode == 2
+        assert "t.pkl: not a plain pickle: more than 100 tuples are nested" in done.stderr
 
     @pytest.mark.parametrize("put", [b"r\xff\xff\xff\x7f", b"p2147483647\n"])
     def test_a_damaged_pickle_takes_no_memory(self, put: bytes, tmp_path: Path) -> None:
