@@ -27,7 +27,7 @@ from cs336_basics.special_tokens import (
     split_on_special,
     split_with,
 )
-from cs336_basics.utf8 import check_errors, encode_chunks, join_surrogates
+from cs336_basics.utf8 import check_errors, encode_chunks, to_utf8
 from cs336_basics.vocab import check_merges, extend_vocab, own_special_ids
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from cs336_basics.compiled.encoder import Encoder
 
 _BLOCK = 32 * 1024  # bytes of a stream gathered before they are encoded: enough to pay, no more
+_LARGE = 1 << 16  # characters of ASCII from which it pays to leave them where they are
 
 
 class TextEncoder:
@@ -92,8 +93,7 @@ class TextEncoder:
         [0, 1]
         """
         expect_text("text", text, "bytes go to encode_array, several texts to encode_batch")
-        data = join_surrogates(text).encode("utf-8")
-        self.expect(len(data))
+        data = self._ready(text)
         return _as_list(self._encode_bytes(data, self.allowed(allowed_special)))
 
     def encode_array(
@@ -127,11 +127,10 @@ class TextEncoder:
 
         if not isinstance(text, str | bytes):
             raise wrong_type("text", text, "a string or bytes")
-        data = join_surrogates(text).encode("utf-8") if isinstance(text, str) else text
         allowed = self.allowed(allowed_special)
-        if check_errors(errors) == "strict" and offset == 0 and not isinstance(text, str):
-            refuse_marks(data, source)
-        self.expect(len(data))
+        if check_errors(errors) == "strict" and offset == 0 and isinstance(text, bytes):
+            refuse_marks(text, source)
+        data = self._ready(text)
         ids = self._encode_bytes(data, allowed, errors, source, offset)
         return np.asarray(ids, np.uint32)
 
@@ -202,9 +201,22 @@ class TextEncoder:
             end += len(token)
         return found
 
+    def _ready(self, text: str | bytes) -> bytes | memoryview:
+        """Return the text as UTF-8, with the kernels ready if it is long enough for them."""
+        if isinstance(text, str):
+            if len(text) >= _LARGE and text.isascii():
+                self.expect(len(text))
+                if self.compiled is not None:
+                    from cs336_basics.compiled.ascii_view import ascii_view
+
+                    return ascii_view(text)
+            text = to_utf8(text)
+        self.expect(len(text))
+        return text
+
     def _encode_bytes(
         self,
-        data: bytes,
+        data: bytes | memoryview,
         allowed: Sequence[str],
         errors: str = "strict",
         source: str = "text",
@@ -215,7 +227,7 @@ class TextEncoder:
             tokens = [token.encode("utf-8") for token in allowed]
             return self.compiled.encode(data, tokens, source=source, offset=offset)
         ids: list[int] = []
-        for start, part, is_special in self._cut(data, allowed):
+        for start, part, is_special in self._cut(bytes(data), allowed):
             if is_special:
                 ids.append(self._special_ids[part])
             else:

@@ -14,6 +14,7 @@ from cs336_basics.printable_characters import is_printable
 
 MAX_CODE_POINT = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)
+_LARGE, _PIECE = 1 << 18, 1 << 11  # characters
 
 
 class Form(NamedTuple):
@@ -81,13 +82,31 @@ def join_surrogates(text: str) -> str:
     >>> join_surrogates("\\ud83d\\ude00 \\ud800") == "😀 \\ufffd"
     True
     """
-    if text.isascii():
-        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def to_utf8(text: str) -> bytes:
+    """Return a string as UTF-8: surrogate pairs as their character, lone surrogates as U+FFFD.
+
+    Python writes ASCII many times faster than a text that holds a single curly quote. So a long
+    text that is ASCII for the most part is written in pieces, most of which are.
+
+    >>> to_utf8("\ud83d\ude00") == "😀".encode()
+    True
+    """
     try:
-        text.encode("utf-8")
+        if len(text) < _LARGE or text.isascii() or not _is_mostly_ascii(text):
+            return text.encode("utf-8")
+        pieces = range(0, len(text), _PIECE)
+        return b"".join([text[i : i + _PIECE].encode("utf-8") for i in pieces])
     except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
+        return join_surrogates(text).encode("utf-8")
+
+
+def _is_mostly_ascii(text: str) -> bool:
+    """Say whether of 32 pieces from all over the text more than half are ASCII."""
+    starts = range(0, len(text), max(1, len(text) // 32))
+    return 2 * sum(text[i : i + _PIECE].isascii() for i in starts) > len(starts)
 
 
 def encode_chunks(chunks: Iterable[str], size: int) -> Iterator[bytes]:
@@ -110,10 +129,10 @@ def encode_chunks(chunks: Iterable[str], size: int) -> Iterator[bytes]:
             held.append(piece)
             length += len(piece)
             if length >= size and not "\ud800" <= piece[-1] <= "\udbff":
-                yield join_surrogates("".join(held)).encode("utf-8")
+                yield to_utf8("".join(held))
                 held, length = [], 0
     if held:
-        yield join_surrogates("".join(held)).encode("utf-8")
+        yield to_utf8("".join(held))
 
 
 def check_errors(errors: str) -> str:

@@ -18,6 +18,7 @@ from cs336_basics.utf8 import (
     encode_code_point,
     is_continuation,
     join_surrogates,
+    to_utf8,
     token_literal,
 )
 
@@ -57,6 +58,29 @@ def test_continuation_bytes_are_those_from_0x80_to_0xbf() -> None:
 def test_pairs_of_surrogates_join_and_lone_ones_are_replaced(text: str, joined: str) -> None:
     """A pair is the character it stands for; half a pair is no character."""
     assert join_surrogates(text) == joined
+
+
+@pytest.mark.parametrize("large", [0, 3, 1 << 18])
+@given(text=st.text("aaaaé😀\ud83d\ude00\ud800", max_size=40))
+def test_utf8_is_that_of_the_text_with_its_surrogates_joined(large: int, text: str) -> None:
+    """At once and in pieces, where a pair of surrogates may lie in two of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cs336_basics.utf8._LARGE", large)
+        patch.setattr("cs336_basics.utf8._PIECE", 3)
+
+        assert to_utf8(text) == text.encode("utf-16", "surrogatepass").decode(
+            "utf-16", "replace"
+        ).encode("utf-8")
+
+
+def test_a_long_text_of_every_kind_is_written_as_python_writes_it() -> None:
+    """ASCII, ASCII for the most part, nearly none of it; and with half a pair."""
+    for rare in ("", "é", "😀"):
+        for common in ("a", "é", "你"):
+            text = (common * 4095 + rare) * 80
+
+            assert to_utf8(text) == text.encode("utf-8")
+            assert to_utf8(f"{text}\ud83d") == f"{text}\ufffd".encode()
 
 
 @given(st.lists(st.text("aé😀\ud83d\ude00\ud800", max_size=6)), st.integers(1, 5))

@@ -104,7 +104,7 @@ class Encoder:
 
     def encode(
         self,
-        text: bytes,
+        text: bytes | memoryview,
         special_tokens: Sequence[bytes] = (),
         *,
         source: str = "text",
@@ -113,7 +113,7 @@ class Encoder:
         """Turn UTF-8 bytes into ids.
 
         Args:
-            text: UTF-8, complete or a piece that can be encoded on its own.
+            text: UTF-8, complete or a piece that can be encoded on its own; also an `ascii_view`.
             special_tokens: what becomes one id each; all are in `ids`.
             source: where the text is from, for errors.
             offset: where in it the text stands.
@@ -126,16 +126,22 @@ class Encoder:
             VocabularyError: the text holds a byte that no token holds.
         """
         specials, special_ids = self._pack(tuple(special_tokens))
+        data: bytes | int
+        if isinstance(text, bytes):
+            data = text
+        else:
+            viewed = np.frombuffer(text, np.uint8)  # a name of its own keeps it alive
+            data = address(viewed)
         out = np.empty(min(len(text), FIRST_OUT) + BEYOND, np.uint32)
         more = address(specials), address(special_ids), address(self._state)
         with self._lock:
             now = self._state
             now[state.PLACE] = now[state.OUT] = 0
             now[state.OUT_ROOM] = len(out) - BEYOND
-            while why := self._encode(text, len(text), address(out), *more):
+            while why := self._encode(data, len(text), address(out), *more):
                 if why == state.BAD_BYTE:
                     place, end = int(now[state.PLACE]), int(now[state.END])
-                    raise bad_byte(text, place, end, source, offset)
+                    raise bad_byte(bytes(text), place, end, source, offset)
                 if why == state.NO_ID:
                     token = self._tokens[now[state.SYMBOL]]
                     raise VocabularyError(f"the vocabulary has no token for {token!r}")

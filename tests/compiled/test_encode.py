@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cs336_basics import kernels
 from cs336_basics.compiled import encoder as module
+from cs336_basics.compiled.ascii_view import ascii_view
 from cs336_basics.compiled.encoder import Encoder
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges
@@ -246,6 +247,16 @@ def test_what_is_lent_to_a_thread_is_lent_once_and_comes_back() -> None:
         assert first.encode(b"aaa").tolist() == [1, 0] == second.encode(b"aaa").tolist()
     with encoder.borrowed() as again:
         assert again in (first, second)
+
+
+@given(text=st.text(st.characters(codec="ascii"), min_size=1), special=st.booleans())
+def test_a_string_of_ascii_is_encoded_where_it_is(text: str, special: bool) -> None:
+    """The bytes are those of the string, and so are the ids."""
+    encoder = Encoder({byte: number for number, byte in enumerate(BYTES)}, [])
+    tokens = [b"a"] if special else []
+
+    assert bytes(ascii_view(text)) == text.encode()
+    assert encoder.encode(ascii_view(text), tokens).tolist() == [*text.encode()]
 
 
 WHOLE = [each.encode() for each in ("é", "è", "éé", "éè", "èéé")]
