@@ -54,8 +54,8 @@ def test_what_is_right_passes(root: Path, capsys: pytest.CaptureFixture[str]) ->
     assert cli.main(["check", str(root / "tests" / "adapters.py")]) == 0
 
     trained, tokenized = capsys.readouterr().out.splitlines()
-    assert trained.startswith("run_train_bpe: all ")
-    assert tokenized.startswith("get_tokenizer: all ")
+    assert trained.startswith("run_train_bpe: right by the assignment; all ")
+    assert tokenized.startswith("get_tokenizer: right by the assignment; all ")
 
 
 def test_a_mistake_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,6 +66,7 @@ def test_a_mistake_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     printed = capsys.readouterr().out
     assert "iter_merges is not right yet" in printed
     assert "catalogue: ties-longest-result" in printed
+    assert not list(tmp_path.glob(".*"))
 
 
 @pytest.mark.parametrize("target", ["no_such_module:train_bpe", "absent.py", "json:train_bpe"])

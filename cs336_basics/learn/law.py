@@ -64,6 +64,11 @@ OPEN: dict[str, Rule] = {
         "a hole in the ids when the pairs run out",
         "Special tokens numbered from the end of vocab_size leave one; nothing is said.",
     ),
+    "fewer-chunks": Rule(
+        "fewer chunks of a file than there could be",
+        "The assignment's own find_chunk_boundaries may return fewer than asked for: it searches"
+        " block by block, and misses a special token that lies across two blocks.",
+    ),
     "tuples-or-lists": Rule(
         "tuples or lists, dicts or lists",
         "Whatever is clear enough to be compared is converted and compared.",

@@ -108,7 +108,7 @@ def test_encode_iterable_takes_the_stream_and_the_tokenizer(
     def joined(chunks: Any, vocab: Vocab, merges: Merges, specials: list[str]) -> list[int]:
         return LowestRank(vocab, merges, specials).encode("".join(chunks))
 
-    with pytest.raises(CheckFailed, match="no id before its end was read"):
+    with pytest.raises(CheckFailed, match="no id before the whole stream was read"):
         checks.encode_iterable(joined)
 
 

@@ -15,7 +15,7 @@ import regex
 
 from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.diagnosis import Diagnosis, Seen
+from cs336_basics.learn.diagnosis import Finding, Seen
 from cs336_basics.learn.examine import Report, examine
 from cs336_basics.learn.mistakes import MISTAKES, Mistake
 from cs336_basics.learn.outcome import Outcome
@@ -53,10 +53,9 @@ def examined(mistake: Mistake, check: str, seed: int = 0) -> list[Report]:
     ]
 
 
-def named(report: Report) -> list[str]:
-    """The mistakes that a diagnosis names, the likeliest first."""
-    assert report.diagnosis is not None
-    return [mistake.name for mistake in report.diagnosis.named]
+def blaming(mistake: Mistake) -> list[str]:
+    """The checks that blame it: training is not blamed for what the assignment leaves open."""
+    return [check for check in mistake.seen_by if check != "train_bpe" or not mistake.open]
 
 
 @pytest.mark.parametrize(("name", "check"), SAMPLE)
@@ -66,7 +65,7 @@ def test_a_mistake_is_named_first(name: str, check: str) -> None:
 
     assert report.failing is not None
     assert not report.failing.right
-    assert name == named(report)[0]
+    assert [name] == report.named
 
 
 @pytest.mark.slow
@@ -76,10 +75,10 @@ def test_nearly_all_mistakes_are_named_first(
     """Each mistake in each of its forms, to each check that can see it, with three seeds."""
     right, wrong = 0, Counter[str]()
     for mistake in MISTAKES.values():
-        for check in mistake.seen_by:
+        for check in blaming(mistake):
             for seed in SEEDS:
                 for report in examined(mistake, check, seed):
-                    first = named(report)[:1]
+                    first = report.named[:1]
                     right += first == [mistake.name]
                     if first != [mistake.name]:
                         wrong[f"{mistake.name} in {check} taken for {first}"] += 1
@@ -95,8 +94,8 @@ def pairs_of_mistakes(number: int) -> Iterator[tuple[str, Mistake, Mistake]]:
     possible = [
         (check, one, other)
         for one, other in combinations(MISTAKES.values(), 2)
-        for check in one.seen_by
-        if check in other.seen_by and one.with_another(other) is not None
+        for check in blaming(one)
+        if check in blaming(other) and one.with_another(other) is not None
     ]
     yield from random.Random(7).sample(possible, number)
 
@@ -110,22 +109,21 @@ def test_two_mistakes_at_once_are_both_named() -> None:
 
     report = HERE(subject, subject.code(recipe), "mine")
 
-    assert {ties.name, short.name} == set(named(report))
+    assert {ties.name, short.name} == set(report.named)
 
 
 @pytest.mark.slow
-def test_two_mistakes_at_once_give_evidence_and_a_right_name() -> None:
-    """A difference, what is seen there, and at least one of the two."""
-    silent = []
+def test_two_mistakes_at_once_are_nearly_always_both_named() -> None:
+    """Of sixty pairs drawn at random."""
+    missed = []
     for check, one, other in pairs_of_mistakes(60):
         subject, recipe = SUBJECTS[check], one.with_another(other)
         assert recipe is not None
         report = HERE(subject, subject.code(recipe), "mine")
-        assert report.failing is not None
-        if not {one.name, other.name} & set(named(report)):
-            silent.append((check, one.name, other.name, named(report)[:3]))
+        if not {one.name, other.name} <= set(report.named):
+            missed.append((check, one.name, other.name, report.named))
 
-    assert [] == silent
+    assert len(missed) <= 12, missed
 
 
 # What others write, with a fault in it: the catalogue has never seen this code.
@@ -166,11 +164,13 @@ def without_frequencies(counts: PretokenCounts) -> Iterator[Pair]:
         words = [(merge_word(word, best), n) for word, n in words]
 
 
-def text_mode(input_path: Path, vocab_size: int, special_tokens: list[str]) -> Any:
-    """Line ends are translated by `read_text`."""
+def line_by_line(input_path: Path, vocab_size: int, special_tokens: list[str]) -> Any:
+    """An empty line and the next are two pieces, which are joined by a mark that is special."""
     apart = input_path.with_suffix(".read")
-    apart.write_bytes(input_path.read_text(encoding="utf-8").encode())
-    return train_with_tuples(apart, vocab_size, special_tokens)
+    apart.write_bytes(input_path.read_bytes().replace(b"\n", b"\n<|cut|>"))
+    vocab, merges = train_with_tuples(apart, vocab_size + 1, [*special_tokens, "<|cut|>"])
+    tokens = [token for token in vocab.values() if token != b"<|cut|>"]
+    return dict(enumerate(tokens)), merges
 
 
 class LineByLine(LowestRank):
@@ -225,7 +225,7 @@ class InGivenOrder(LowestRank):
         ("iter_merges", counted_by_text, "ties-smallest"),
         ("iter_merges", kept_counts, "ties-first-seen"),
         ("iter_merges", without_frequencies, "counts-unweighted"),
-        ("train_bpe", text_mode, "reading-newlines-translated"),
+        ("train_bpe", line_by_line, "reading-by-line"),
         ("tokenizer", LineByLine, "streaming-each-chunk"),
         ("tokenizer", Greedy, "encoding-longest-match"),
         ("tokenizer", Strict, "decoding-strict"),
@@ -234,11 +234,11 @@ class InGivenOrder(LowestRank):
 )
 def test_what_others_write_is_named_too(check: str, code: Any, name: str) -> None:
     """Code that shares nothing with the catalogue."""
-    assert name == named(HERE(SUBJECTS[check], code, "mine"))[0]
+    assert name == HERE(SUBJECTS[check], code, "mine").named[0]
 
 
 def test_a_class_with_a_mistake_in_each_method_hears_of_each() -> None:
-    """No two mistakes explain it all, so each method is looked at alone, the one shown first."""
+    """Each with a call of its own."""
 
     class ThreeTimes(LineByLine):
         decode = Strict.decode
@@ -247,17 +247,11 @@ def test_a_class_with_a_mistake_in_each_method_hears_of_each() -> None:
             self.specials: list[str] = []
             return super().encode(text)
 
-    subject = SUBJECTS["tokenizer"]
-    report = HERE(subject, ThreeTimes, "mine")
-    assert report.failing is not None
-    assert report.diagnosis is not None
-    text = "\n".join(report.diagnosis.lines(subject, "mine"))
+    report = HERE(SUBJECTS["tokenizer"], ThreeTimes, "mine")
 
-    assert subject.method(report.failing.case) == next(iter(report.diagnosis.by_method))
-    assert {"decoding-strict", "specials-as-text", "streaming-each-chunk"} == set(named(report))
-    assert "decode: it looks as if decoding raises an error" in text
-    assert text.count(MISTAKES["specials-as-text"].why) == 1
-    assert ": as above, special tokens are not cut out of the text" in text
+    assert {"decoding-strict", "specials-as-text", "streaming-each-chunk"} == set(report.named)
+    methods = {SUBJECTS["tokenizer"].method(each.seen.case) for each in report.findings}
+    assert {"encode", "decode", "encode_iterable"} == methods
 
 
 def test_what_nobody_knows_is_said_plainly() -> None:
@@ -273,15 +267,16 @@ def test_what_nobody_knows_is_said_plainly() -> None:
     subject = SUBJECTS["iter_merges"]
     report = HERE(subject, unequal, "mine")
     assert report.failing is not None
-    assert report.diagnosis is not None
     seen = subject.evidence(
         report.failing.case, subject.expected(report.failing.case), report.failing.outcome.answer
     )
 
     assert Counts({b"aa": 1}) == report.failing.case
     assert "the first difference is merge 0: right is (b'a', b'a'), yours is none" in seen[0]
-    assert [] == report.diagnosis.fits
-    assert next(report.diagnosis.lines(subject, "mine")).startswith("no mistake of the catalogue")
+    assert [] == report.named
+    assert ["this matches no known mistake; the case above is all I can show"] == [
+        *report.findings[0].lines()
+    ]
 
 
 def test_code_that_never_answers_is_not_taken_for_a_mistake() -> None:
@@ -290,7 +285,22 @@ def test_code_that_never_answers_is_not_taken_for_a_mistake() -> None:
     def unhashable(counts: PretokenCounts) -> Iterator[tuple[Pair, int]]:
         raise TypeError("unhashable type: 'list'")
 
-    assert [] == named(HERE(SUBJECTS["iter_merges"], unhashable, "mine"))
+    report = HERE(SUBJECTS["iter_merges"], unhashable, "mine")
+
+    assert [] == report.named
+    assert [] == list(report.findings[0].lines())
+
+
+def test_an_error_of_one_line_is_explained_only_where_the_mistake_ends_so_everywhere() -> None:
+    """A KeyError of the code's own is not a special token that was not appended."""
+
+    class Forgetful(LowestRank):
+        def encode(self, text: str) -> list[int]:
+            if self.specials and len(text) % 2:
+                raise KeyError(text[:1])
+            return super().encode(text)
+
+    assert "specials-not-appended" not in HERE(SUBJECTS["tokenizer"], Forgetful, "mine").named
 
 
 def test_those_that_look_alike_are_told_apart_by_a_case() -> None:
@@ -305,32 +315,24 @@ def test_those_that_look_alike_are_told_apart_by_a_case() -> None:
     case = MISTAKES["ties-by-id"].example
     outcome = ask(case)
     few = [MISTAKES["ties-length-first"], MISTAKES["ties-by-id"]]
-    found = diagnose(subject, [_seen(case, outcome)], ask, few)
+    found = diagnose(subject, [Seen(case, outcome, right=False)], ask, few)
 
-    assert ["ties-by-id"] == [mistake.name for mistake in found.fits]
+    assert ["ties-by-id"] == [each.mistake.name for each in found if each.mistake]
     assert len(asked) > 1
 
 
-def test_those_that_cannot_be_told_apart_are_listed_with_the_case() -> None:
-    """The code gives no answer there: then the case is told, for the learner to try."""
-    subject = SUBJECTS["iter_merges"]
-    one, other = MISTAKES["ties-length-first"], MISTAKES["ties-by-id"]
-    answer = Outcome(subject.by(one.recipes[0], one.example))
-    silent = Outcome(error="no answer", kinds=("no answer",))
+def test_a_helper_that_is_not_written_yet_is_named() -> None:
+    """The function that was called is finished; what it calls is not."""
+    outcome = Outcome(error="NotImplementedError", unfilled="my_merge_word")
+    finding = Finding(Seen(Counts({b"ab": 1}), outcome, right=False))
 
-    found = diagnose(subject, [_seen(one.example, answer)], lambda case: silent, [one, other])
-    text = "\n".join(found.lines(subject, "mine"))
-
-    assert {one.name, other.name} == {mistake.name for mistake in found.fits}
-    assert f"to tell {found.apart[0].one.name} from {found.apart[0].other.name}: mine({{" in text
+    assert ["my_merge_word is not written yet, and it is called here"] == list(finding.lines())
 
 
-def _seen(case: Any, outcome: Outcome) -> Any:
-    return Seen(case, outcome, right=False)
+def test_a_mistake_that_tests_do_not_see_is_told_so() -> None:
+    """With the sentence of the assignment."""
+    case = MISTAKES["specials-empty-pattern"].example
+    finding = Finding(Seen(case, Outcome(), right=False), kind="specials-empty")
 
-
-def test_without_a_name_it_says_so() -> None:
-    """An empty diagnosis is one sentence."""
-    lines = list(Diagnosis().lines(SUBJECTS["iter_merges"], "mine"))
-
-    assert ["no mistake of the catalogue gives what yours gives: what stands above is all"] == lines
+    *_, last = finding.lines()
+    assert last.startswith("the tests do not see this; the assignment says: The list may be empty")

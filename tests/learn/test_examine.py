@@ -38,7 +38,7 @@ def test_every_case_is_tried() -> None:
     report = HERE(TRAINER, naive.iter_merges, "mine")
 
     assert report.failing is None
-    assert report.diagnosis is None
+    assert [] == report.findings
     assert 100 < report.passed == report.cases
     assert f"mine: all {report.passed} checks passed" == verdict(report)
 
@@ -91,9 +91,7 @@ def test_training_that_tidies_text_up_is_found_out(
         (tmp_path / "tidy.txt").write_bytes(change(text).encode("utf-8"))
         return train_bpe(tmp_path / "tidy.txt", vocab_size, special_tokens)
 
-    report = HERE(SUBJECTS["train_bpe"], tidy, "mine")
-
-    assert report.grade == "other scripts"
+    assert HERE(SUBJECTS["train_bpe"], tidy, "mine").failing is not None
 
 
 def test_a_case_that_failed_before_is_the_one_that_is_shown() -> None:
@@ -151,7 +149,10 @@ def test_slow_code_is_not_wrong_code(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert report.failing is None
     assert 0 < report.passed < report.cases
-    assert f"slow: {report.passed} of {report.cases} cases took 0.05 s" in report.notes[0]
+    assert (
+        f"slow: all {report.passed} of {report.cases} checks passed for which there was time"
+        == verdict(report)
+    )
 
 
 @pytest.mark.parametrize("name", SUBJECTS)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import operator
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any, NamedTuple, TypeVar
 
@@ -75,6 +76,26 @@ class CheckFailed(AssertionError):
     def _render_traceback_(self) -> list[str]:
         # What IPython prints instead of a traceback: the frames of the check help nobody.
         return str(self).splitlines()
+
+
+class Stopped(KeyboardInterrupt):
+    """The learner stopped a check."""
+
+    def _render_traceback_(self) -> list[str]:
+        # Two lines instead of the forty that lead through pipes and selectors.
+        return [
+            "Stopped.",
+            "The check was waiting for your function; nothing of it is running now.",
+        ]
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Tell an interrupt in two lines."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Stopped from None
 
 
 class Failing(NamedTuple):
@@ -154,15 +175,18 @@ def check(
             return "the arguments as they were", changed
         return None
 
-    with open_box(attempt) as box:
+    with stoppable(), open_box(attempt) as box:
         for i in range(len(inputs)):
             outcome = box.call(i)
             if outcome.is_unfilled:
                 print(f"{name}: not attempted yet")
                 return
             wrong = outcome.answer
+            if outcome.unfilled:
+                expected = _show_outcome(oracle, deepcopy(inputs[i]), show)
+                raise CheckFailed(name, call(i), expected, _unfilled(outcome))
             if outcome.ended_the_process:
-                wrong = show(oracle(*deepcopy(inputs[i]))), outcome.message
+                wrong = _show_outcome(oracle, deepcopy(inputs[i]), show), outcome.message
             elif outcome.is_error:
                 raise RuntimeError(f"the check of {name} itself failed: {outcome.message}")
             if wrong:
@@ -207,17 +231,30 @@ def check_answer(fn: Callable[[], Answer], fault: Callable[[Answer], str | None]
         wrong = fault(answer)
         return (wrong, _show_result(repr, answer)) if wrong else None
 
-    with open_box(attempt) as box:
+    with stoppable(), open_box(attempt) as box:
         outcome = box.call(None)
     if outcome.is_unfilled:
         print(f"{name}: not attempted yet")
         return
+    if outcome.unfilled:
+        raise CheckFailed(name, f"{name}()", "an answer", _unfilled(outcome))
     if outcome.is_error and not outcome.ended_the_process:
         raise RuntimeError(f"the check of {name} itself failed: {outcome.message}")
     wrong = ("an answer", outcome.message) if outcome.is_error else outcome.answer
     if wrong:
         raise CheckFailed(name, f"{name}()", *wrong, printed=outcome.printed)
     _passed(name, 1)
+
+
+def _unfilled(outcome: Outcome) -> str:
+    return f"{outcome.unfilled} is not written yet, and it is called here"
+
+
+def _show_outcome(
+    oracle: Callable[..., Any], arguments: tuple[Any, ...], show: Callable[[Any], str]
+) -> str:
+    expected, error = _outcome(oracle, arguments)
+    return f"an error: {type(error).__name__}" if error else show(expected)
 
 
 def _outcome(fn: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, Exception | None]:

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from cs336_basics import merge_ranks, pretokenize, special_tokens
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
 from cs336_basics.learn.cases import Encoding
-from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checks._frame import CheckFailed, check
 from cs336_basics.learn.checks._streams import (
-    LONG_STREAM,
     as_it_comes,
     pieces_text,
-    reads_on,
-    stream_text,
 )
 from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
-from cs336_basics.learn.checks.whole import look_into, tokenizer_of
+from cs336_basics.learn.checks.whole import look_into, tokenizer_of, whole
+from cs336_basics.learn.notes import Notes
+from cs336_basics.learn.sandbox import open_box
+from cs336_basics.learn.shapes import to_ids
 from cs336_basics.storage import gpt2_files
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.vocab import build_vocab
@@ -187,110 +187,27 @@ def _last_safe_cut(text: str) -> int:
     return max((i for i in places if gpt2.is_safe_between(text[i - 1], text[i])), default=0)
 
 
-class _Use(NamedTuple):
-    """One use of a tokenizer: what it is made of, which method, with what."""
-
-    method: str
-    argument: Any
-    special_tokens: list[str] | None = None
-    merges: Merges = _CATS
-    vocab: Vocab | None = None
-
-    @property
-    def whole_vocab(self) -> Vocab:
-        """The vocabulary given, or all bytes and what the merges make."""
-        return build_vocab(self.merges, []) if self.vocab is None else self.vocab
-
-
-_END = "<|endoftext|>"
-_READS_ON = "reads on only when it must"
-
-
 def tokenizer(cls: Function) -> None:
     """Check a learner's `Tokenizer` (notebook 06): the assignment's problem tokenizer."""
-    swapped: Vocab = {97: b"a", 98: b"b", 99: b"c", 256: b"bc", 257: b"ab"}
-    nested = [_END, _END + _END]
-    uses = [
-        _Use("encode", ""),
-        _Use("encode", "cat"),
-        _Use("encode", "🙃"),
-        _Use("encode", "the cat ate", None, CAT_MERGES, CAT_VOCAB),
-        _Use("encode", "abc", None, [(b"a", b"b"), (b"b", b"c")], swapped),  # rank, not id
-        _Use("encode", "a<e>", ["<e>"], [], {3: b"a", 9: b"b"}),  # a new one takes 10, not 2
-        _Use("encode", "a<e>", ["<e>"], [], {3: b"a", 9: b"<e>"}),  # it is there already
-        _Use("encode", "<e>", []),  # not declared, so plain text
-        _Use("encode", f"cat{_END}cat|<cat", [_END]),
-        _Use("encode", f"cat{_END}{_END} cat", nested),
-        _Use("encode", "cat cats \n\n I'll, cät!"),
-        _Use("decode", []),
-        _Use("decode", [99, 97, 257]),
-        _Use("decode", [0xE7, 0x89, 0x9B]),  # join first, then read
-        _Use("decode", [0xE7]),
-        _Use("decode", [97, 262], ["<e>"]),
-        _Use("encode_iterable", []),
-        _Use("encode_iterable", ["ca", "t"]),
-        _Use("encode_iterable", ["x\n", "\n"]),  # line by line is wrong
-        _Use("encode_iterable", ["x \n", "cat"]),
-        _Use("encode_iterable", ["I'l", "l"]),
-        _Use("encode_iterable", ["a ", "", "cat"]),
-        _Use("encode_iterable", ["cat<", "e", "> cat"], ["<e>"]),
-        _Use("encode_iterable", ["cat<e", " >", "cat"], ["<e >"]),  # white space in a special one
-        _Use("encode_iterable", [f"cat{_END}", _END], nested),  # the longer one may still come
-        _Use("encode_iterable", list("cats,  cats!\n\n I'll<e> cat"), ["<e>"]),
-        _Use(_READS_ON, LONG_STREAM),  # joining everything first is no stream
-        _Use("from_files", "cat<e> cats", ["<e>"]),
-    ]
-    check(
-        _used(cls),
-        oracle=_used(Tokenizer),
-        inputs=[(use,) for use in uses],
-        show=_use_text,
-        form="{arguments}",
-        deeper=look_into("tokenizer", cls, case=_case_of),
-    )
+    whole("tokenizer", cls, afterwards=lambda: _reads_gpt2_files(cls))
 
 
-def _case_of(use: _Use) -> Encoding | None:
-    if use.method != "encode":
-        return None
-    return Encoding(use.argument, use.merges, tuple(use.special_tokens or ()), use.whole_vocab)
+def _reads_gpt2_files(cls: Any) -> None:
+    """The notebook asks for GPT-2's form of files."""
+    vocab, specials, text = build_vocab(_CATS, []), ["<e>"], "cat<e> cats"
 
+    def encoded(_: None) -> list[int]:
+        with TemporaryDirectory(ignore_cleanup_errors=True) as name:
+            folder = Path(name)
+            gpt2_files.save(TokenizerData(vocab, _CATS, []), folder)
+            files = folder / gpt2_files.VOCAB, folder / gpt2_files.MERGES
+            return to_ids(cls.from_files(*files, specials).encode(text), Notes())
 
-def _used(maker: Function) -> Function:
-    """Make the tokenizer of a use and call the method; the learner's class so is one function."""
-
-    def use(what: _Use) -> Any:
-        if what.method == "from_files":
-            return _from_files(maker, what)
-        tokenizer = maker(what.whole_vocab, what.merges, what.special_tokens)
-        if what.method == "encode_iterable":
-            return list(tokenizer.encode_iterable(iter(what.argument)))
-        if what.method == _READS_ON:
-            return reads_on(tokenizer.encode_iterable, what.argument)
-        return getattr(tokenizer, what.method)(what.argument)
-
-    use.__name__ = maker.__name__
-    return use
-
-
-def _from_files(maker: Any, what: _Use) -> list[int]:
-    with TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        gpt2_files.save(TokenizerData(what.whole_vocab, what.merges, []), folder)
-        files = folder / gpt2_files.VOCAB, folder / gpt2_files.MERGES
-        ids: list[int] = maker.from_files(*files, what.special_tokens).encode(what.argument)
-        return ids
-
-
-def _use_text(value: Any) -> str:
-    if not isinstance(value, _Use):
-        return repr(value)
-    made = f"my_Tokenizer(vocab, merges, {value.special_tokens!r})"
-    if value.method == _READS_ON:
-        how = f"encode_iterable({stream_text(value.argument)})"
-    elif value.method == "from_files":
-        made = f"my_Tokenizer.from_files('vocab.json', 'merges.txt', {value.special_tokens!r})"
-        how = f"encode({value.argument!r})"
-    else:
-        how = f"{value.method}({value.argument!r})"
-    return f"{made}.{how}\n{training_text((value.whole_vocab, value.merges))}"
+    name = getattr(cls, "__name__", repr(cls))
+    call = f"{name}.from_files('vocab.json', 'merges.txt', {specials}).encode({text!r})"
+    expected = Tokenizer(vocab, _CATS, specials).encode(text)
+    with open_box(encoded) as box:
+        outcome = box.call(None)
+    if outcome.is_error or outcome.answer != expected:
+        got = outcome.message if outcome.is_error else repr(outcome.answer)
+        raise CheckFailed(name, call, repr(expected), got)

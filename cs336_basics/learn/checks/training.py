@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from functools import partial, reduce, wraps
+from functools import reduce, wraps
 from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cs336_basics import pairs, train, vocab
-from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
-from cs336_basics.learn.cases import Counts, Training
-from cs336_basics.learn.checks._frame import check
-from cs336_basics.learn.checks._vocab_text import Named, training_text, vocab_text
-from cs336_basics.learn.checks.whole import look_into
+from cs336_basics import pairs, vocab
+from cs336_basics.datatypes import Merges, Pair, PretokenCounts
+from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checks._frame import CheckFailed, check
+from cs336_basics.learn.checks._vocab_text import vocab_text
+from cs336_basics.learn.checks.whole import look_into, whole
 from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ShapeError
+from cs336_basics.learn.sandbox import open_box
 from cs336_basics.learn.shapes import to_trained
-from cs336_basics.learn.subjects.training import learned
 from cs336_basics.trainers import naive
 
 Function = Callable[..., Any]
@@ -173,65 +172,23 @@ def _apply_merges(pretoken: bytes, merges: Merges) -> list[bytes]:
 
 def train_bpe(fn: Function) -> None:
     """Check a learner's `train_bpe` (notebook 02): the assignment's problem train_bpe."""
-    end = "<|endoftext|>"
-    toy = b"low low low low low lower lower widest widest widest" + b" newest" * 6
-    inputs: list[tuple[bytes, int, list[str]]] = [
-        (b"", 256, []),
-        (b"", 257, [end]),
-        (b"ab", 257, []),
-        (b"ab", 257, [end]),  # special tokens count: no room is left for a merge
-        (b"ab", 300, []),  # the pairs run out: stop, no error
-        ("é".encode(), 257, []),  # bytes, not characters
-        (b"a b", 257, []),  # the space belongs to the word
-        (b"aab", 257, []),  # a tie: (a, b) is greater than (a, a)
-        (b"abab", 258, []),
-        (b"\r\n", 257, []),  # reading as text would turn \r\n into \n
-        (b"a" + end.encode() + b"b", 258, [end]),  # no pair of it, and no pair across it
-        (b"a" + end.encode() + b"b|e<e|e", 259, [end]),
-        (b"x<a>y<b>z", 260, ["<b>", "<a>"]),
-        (toy, 262, []),
-        (_random_text(400, seed=0, alphabet="aab \n'lé"), 300, ["a a"]),
-    ]
-    named = [(Named(content), *rest) for content, *rest in (inputs[2], inputs[11])]
-    check(
-        _on_file(fn),
-        oracle=_on_file(partial(train.train_bpe, trainer="naive")),
-        inputs=[*inputs, *named],
-        same=_same_training,
-        show=training_text,
-        deeper=look_into("train_bpe", fn, case=_training),
-    )
+    whole("train_bpe", fn, afterwards=lambda: _takes_a_name(fn))
 
 
-def _same_training(expected: tuple[Vocab, Merges], got: Any) -> bool:
-    """Whether two trainings give the same merges and tokens, in whatever shape they come."""
-    try:
-        read = to_trained(got, Notes())
-    except ShapeError:
-        return False
-    return learned(*read) == learned(*expected)
+def _takes_a_name(fn: Function) -> None:
+    """The examination hands over paths; the assignment's `input_path` may be a str as well."""
 
-
-def _training(
-    content: bytes | Named, vocab_size: int, special_tokens: list[str]
-) -> Training | None:
-    if isinstance(content, Named):
-        return None  # the subject hands over paths
-    return Training(content, vocab_size, tuple(special_tokens))
-
-
-def _on_file(fn: Function) -> Function:
-    """Let a function that reads a file take the file's content instead."""
-
-    @wraps(fn)
-    def trained(content: bytes | Named, vocab_size: int, special_tokens: list[str]) -> Any:
+    def trained(content: bytes) -> Merges:
         # A learner's file may still be open, and Windows would not delete it.
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "corpus.txt"
-            if isinstance(content, Named):
-                path.write_bytes(content.content)
-                return fn(str(path), vocab_size, special_tokens)
             path.write_bytes(content)
-            return fn(path, vocab_size, special_tokens)
+            return to_trained(fn(str(path), 258, ["<|endoftext|>"]), Notes()).merges
 
-    return trained
+    with open_box(trained) as box:
+        outcome = box.call(b"ab")
+    if outcome.is_error or outcome.answer != [(b"a", b"b")]:
+        got = outcome.message if outcome.is_error else f"merges {outcome.answer}"
+        name = getattr(fn, "__name__", repr(fn))
+        call = f"{name}('corpus.txt', 258, ['<|endoftext|>']), where the file holds b'ab'"
+        raise CheckFailed(name, call, "merges [(b'a', b'b')]: input_path may be a str", got)

@@ -12,14 +12,12 @@ from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.learn.cases import Case
-from cs336_basics.learn.checks._frame import CheckFailed, Failing, Looked, wrapped
-from cs336_basics.learn.checks._streams import IN_TIME, LONG_STREAM, reads_on, stream_text
+from cs336_basics.learn.checks._frame import CheckFailed, Failing, Looked, stoppable, wrapped
 from cs336_basics.learn.diagnosis import Finding
 from cs336_basics.learn.examine import Report, examine
 from cs336_basics.learn.law import OPEN
-from cs336_basics.learn.sandbox import Limits, open_box
+from cs336_basics.learn.sandbox import Limits
 from cs336_basics.learn.subjects import SUBJECTS
-from cs336_basics.vocab import base_vocab
 
 Function = Callable[..., Any]
 
@@ -29,7 +27,7 @@ _AFTER_A_HANG = Limits(seconds=2)
 
 def iter_merges(fn: Function) -> None:
     """Check a learner's `iter_merges(counts)`: a trainer, with or without counts."""
-    _examine("iter_merges", fn)
+    whole("iter_merges", fn)
 
 
 def encode_iterable(fn: Function) -> None:
@@ -40,26 +38,12 @@ def encode_iterable(fn: Function) -> None:
             encode_iterable=lambda chunks: fn(chunks, vocab, merges, special_tokens)
         )
 
-    _examine("encode_iterable", make, fn, afterwards=lambda: _reads_on(fn))
-
-
-def _reads_on(fn: Function) -> None:
-    """Joining everything first is no stream: an id must come before all has been read."""
-
-    def first_id(chunks: list[str]) -> str:
-        return reads_on(lambda stream: fn(stream, base_vocab([]), [], []), chunks)
-
-    with open_box(first_id) as box:
-        outcome = box.call(LONG_STREAM)
-    got = outcome.message if outcome.is_error else outcome.answer
-    if got != IN_TIME:
-        call = f"{_name(fn)}({stream_text(LONG_STREAM)}, vocab, [], [])"
-        raise CheckFailed(_name(fn), call, IN_TIME, got, printed=outcome.printed)
+    whole("encode_iterable", make, fn)
 
 
 def token_file(save: Function, load: Function) -> None:
     """Check a learner's `save_ids(path, ids)` and `load_ids(path)`: every id comes back."""
-    _examine("token_file", (save, load))
+    whole("token_file", (save, load))
 
 
 def tokenizer_of(*, encode: Function | None = None, decode: Function | None = None) -> Function:
@@ -194,14 +178,26 @@ def _in_one_line(report: Report) -> str:
     return f"right by the assignment; {checks}"
 
 
-def _examine(
-    subject: str, code: Any, written: Any = None, afterwards: Callable[[], None] = lambda: None
+def whole(
+    subject: str, code: Any, written: Any = None, *, afterwards: Callable[[], None] = lambda: None
 ) -> None:
-    report = examine(SUBJECTS[subject], code, _name(code if written is None else written))
-    if error := failure(report):
-        raise error
-    if report.passed:  # else it is a stub
-        afterwards()
+    """Examine something whole, and print how it went.
+
+    Args:
+        subject: a name in `SUBJECTS`.
+        code: the learner's code in the form that subject takes.
+        written: what the learner wrote, where `code` is made from it.
+        afterwards: looks at what the notebook asks for beyond the subject; raises what is wrong.
+
+    Raises:
+        CheckFailed: something is wrong.
+    """
+    with stoppable():
+        report = examine(SUBJECTS[subject], code, _name(code if written is None else written))
+        if error := failure(report):
+            raise error
+        if report.passed and not report.unfilled:
+            afterwards()
     print(verdict(report))
 
 

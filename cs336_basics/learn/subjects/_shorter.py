@@ -22,11 +22,12 @@ def shorter(items: Sequence[Item]) -> Iterator[list[Item]]:
 
 
 def plainer(items: Sequence[Item], plain: Sequence[Item]) -> Iterator[list[Item]]:
-    """Put something plain in the place of each item that is not.
+    """Put something plain in the place of all items, then of each that is not plain.
 
     >>> list(plainer("xa", "ab"))
-    [['a', 'a'], ['b', 'a']]
+    [['a', 'a'], ['a', 'a'], ['b', 'a']]
     """
+    yield [plain[0]] * len(items)
     for i, item in enumerate(items):
         if item not in plain:
             for each in plain:

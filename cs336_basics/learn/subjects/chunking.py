@@ -20,6 +20,13 @@ from cs336_basics.learn.subjects._subject import Code, Graded, Subject
 
 END = b"<|endoftext|>"
 
+_ONE_CHUNK = "all is one chunk, though there are special tokens to cut at"
+_STRADDLING = (
+    "a special token that lies across two blocks is missed, which makes fewer chunks than there"
+    " could be; that is allowed (catalogue: chunks-straddling)"
+)
+_BLOCK = 4096  # bytes that the assignment's code reads at once
+
 
 class FindChunkBoundaries(Subject):
     """The assignment's function for cutting a file. Any safe cuts will do, not only ours."""
@@ -30,7 +37,10 @@ class FindChunkBoundaries(Subject):
     def ask(self, code: Code, case: Cutting, notes: Notes) -> list[int]:
         """Give it a file in memory."""
         file = BytesIO(case.content)
-        return to_ids(code(file, case.number, case.token), notes)
+        boundaries = to_ids(code(file, case.number, case.token), notes)
+        if faults(case, boundaries) == [_ONE_CHUNK] and not _found_in_blocks(case):
+            notes.add(_STRADDLING)
+        return boundaries
 
     def expected(self, case: Cutting) -> list[int]:
         """By the package: one right answer of several."""
@@ -51,7 +61,11 @@ class FindChunkBoundaries(Subject):
 
     def right(self, case: Cutting, got: Outcome) -> bool:
         """From 0 to the end, no repeats, not too many, and the chunks hold the same pre-tokens."""
-        return not got.error and not faults(case, got.answer)
+        if got.error:
+            return False
+        found = faults(case, got.answer)
+        # The assignment's own code searches in blocks, too, and says that chunks may be fewer.
+        return not found or (found == [_ONE_CHUNK] and not _found_in_blocks(case))
 
     def graded(self, seed: int) -> Graded:
         """Small files, files without the token, long documents, other scripts."""
@@ -130,7 +144,7 @@ def faults(case: Cutting, boundaries: list[int]) -> list[str]:
                 left, right = map(repr, around)
                 return [f"the cut at {place} changes the pre-tokens: {left} | {right}"]
     if len(pieces) == 1 and case.number > 1 and _could_cut(case):
-        return ["all is one chunk, though there are special tokens to cut at"]
+        return [_ONE_CHUNK]
     return []
 
 
@@ -138,6 +152,13 @@ def _could_cut(case: Cutting) -> bool:
     """Whether the file has special tokens behind every even cut: then two chunks are possible."""
     last_guess = len(case.content) * (case.number - 1) // case.number
     return 0 <= case.content.find(case.token, len(case.content) // case.number) <= last_guess
+
+
+def _found_in_blocks(case: Cutting) -> bool:
+    """Whether a search from the first even cut on, block by block, finds a special token."""
+    start = len(case.content) // case.number
+    places = range(start, len(case.content), _BLOCK)
+    return any(case.token in case.content[place : place + _BLOCK] for place in places)
 
 
 def _counts(content: bytes, token: bytes) -> Outcome:

@@ -94,7 +94,7 @@ class IterMerges(Subject):
             for less in {1, n // 2, n - 1}:
                 if 0 < less < n:
                     yield Counts({**others, word: less}, case.limit)
-        for limit in range(1, case.limit):
+        for limit in range(case.limit):
             yield Counts(case.counts, limit)
 
     def tiny(self, specimen: Counts) -> Counts:
@@ -102,8 +102,10 @@ class IterMerges(Subject):
         return Counts({b"abc": 1})
 
     def size(self, case: Counts) -> int:
-        """Letters, and a little for each further word and count."""
-        return sum(len(word) + n.bit_length() for word, n in case.counts.items())
+        """Letters, how many different ones, and a little for each further word and count."""
+        letters = set(b"".join(case.counts))
+        odd = len(letters) + len(letters - set(b"ab")) + (case.limit > 0)
+        return odd + sum(2 * len(word) + n.bit_length() for word, n in case.counts.items())
 
     def call(self, name: str, case: Counts) -> str:
         """A call with the counts as a dict."""

@@ -11,7 +11,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cs336_basics import train
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.learn.cases import Training
@@ -25,6 +24,7 @@ from cs336_basics.learn.subjects._material import LINES, stories
 from cs336_basics.learn.subjects._scratch import scratch_path
 from cs336_basics.learn.subjects._shorter import plainer, shorter
 from cs336_basics.learn.subjects._subject import Code, Corner, Graded, Subject
+from cs336_basics.train import train_bpe
 from cs336_basics.trainers import incremental, naive
 from cs336_basics.vocab import NUM_BYTES, base_vocab, build_vocab, num_merges
 
@@ -113,17 +113,17 @@ class TrainBpe(Subject):
             with scratch_path(".txt") as path:
                 path.write_bytes(case.content)
                 specials = None if case.special_tokens is None else list(case.special_tokens)
-                return learned(*train.train_bpe(path, case.vocab_size, specials or []))
+                return learned(*train_bpe(path, case.vocab_size, specials or []))
 
         return outcome_of(trained)
 
     def code(self, recipe: Recipe) -> Code:
         """A function of a path."""
 
-        def make(path: Path, vocab_size: int, special_tokens: list[str]) -> tuple[Vocab, Merges]:
+        def train(path: Path, vocab_size: int, special_tokens: list[str]) -> tuple[Vocab, Merges]:
             return recipe.train(Path(path).read_bytes(), vocab_size, special_tokens)
 
-        return make
+        return train
 
     def same(self, case: Training, one: Learned, other: Learned) -> bool:
         """Equal merges, tokens and ids; where pairs run out, the ids may have a hole."""
