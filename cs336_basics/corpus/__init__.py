@@ -1,0 +1,1 @@
+"""TODO cs336_basics/corpus"""
