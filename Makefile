@@ -28,11 +28,11 @@ test-slow: setup  ## the tests marked slow
 
 notebooks: setup  ## run the notebooks and rewrite their outputs
 	@$(BIN)/python -m cs336_basics.learn.museum $(NAME)
-	@$(BIN)/python -m cs336_basics.learn.notebooks $(NAME)
-	@$(BIN)/python -m cs336_basics.learn.teachers
+	@$(BIN)/python -m cs336_basics.learn.notebooks.run $(NAME)
+	@$(BIN)/python -m cs336_basics.learn.notebooks.teachers
 
 handout: setup  ## the notebooks without solutions and outputs: make handout TO=…
-	@$(BIN)/python -m cs336_basics.learn.handout $(TO)
+	@$(BIN)/python -m cs336_basics.learn.notebooks.handout $(TO)
 
 lint: setup  ## ruff on code and notebooks, mypy on the package and its tests
 	@$(BIN)/ruff check .
@@ -44,11 +44,11 @@ format: setup  ## let ruff fix and format
 	@$(BIN)/ruff format .
 
 profiles: setup  ## make profiles/ anew
-	@$(BIN)/python -m cs336_basics.measure.profiles $(NAME)
+	@$(BIN)/python -m cs336_basics.measure.profile.profiles $(NAME)
 
 bench: setup  ## this project against its peers
 	@PYTHON="$(PYTHON)" sh .ci/setup peers
-	@$(BIN)/python -m cs336_basics.measure.peers $(addprefix --suite ,$(SUITE))
+	@$(BIN)/python -m cs336_basics.measure.peers.run $(addprefix --suite ,$(SUITE))
 
 scalene: setup  ## open a profile: make scalene NAME=heap
 	@test -f "profiles/$(NAME)/scalene.json" || { echo "Which? make scalene NAME=…, one of:" $$(cd profiles && ls -d */); exit 2; }

@@ -21,14 +21,23 @@ PATTERNS = frozenset({"gpt2", "cl100k"})
 FROM_SIZE = 1 << 20  # bytes of text from which loading the kernels is repaid
 FROM_SIZE_UNCOMPILED = 1 << 27  # bytes from which compiling them is repaid too
 
-_COUNT = "count_masks.count_batches", "count.add_table", "count.spell_words", "words.move_slots"
-_MERGE = "word_row.lay_out", "merge.merge_pairs"
-_ENCODE = "ranks.fill_pairs", "word_ids.find_known", "encode_masks.encode_batches"
+_COUNT = (
+    "count.count_masks.count_batches",
+    "count.count.add_table",
+    "count.count.spell_words",
+    "count.words.move_slots",
+)
+_MERGE = "merge.word_row.lay_out", "merge.merge.merge_pairs"
+_ENCODE = (
+    "encode.ranks.fill_pairs",
+    "encode.word_ids.find_known",
+    "encode.encode_masks.encode_batches",
+)
 JOBS: dict[str, tuple[str, ...]] = {
     "count": _COUNT,
     "merge": _MERGE,
     "train": (*_COUNT, *_MERGE),
-    "encode": (*_ENCODE, "words.move_slots"),
+    "encode": (*_ENCODE, "count.words.move_slots"),
 }
 """The kernels that each job needs."""
 
@@ -73,13 +82,13 @@ def start(job: str, *, compiling: bool = True) -> bool:
     if _failed.is_set() or not are_here():
         return False
     try:
-        from cs336_basics.compiled.jit import KERNELS
-        from cs336_basics.compiled.kernel_cache import is_kept
+        from cs336_basics.compiled.machine.jit import KERNELS
+        from cs336_basics.compiled.machine.kernel_cache import is_kept
 
         if not compiling and not all(is_kept(f"{name}.o") for name in JOBS[job]):
             return False
         for name in JOBS[job]:
-            import_module(f"cs336_basics.compiled.{name.partition('.')[0]}")
+            import_module(f"cs336_basics.compiled.{name.rpartition('.')[0]}")
             KERNELS[name].load()
     except Exception as error:  # whatever a foreign numba or LLVM may raise
         _failed.set()

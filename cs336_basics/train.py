@@ -13,13 +13,13 @@ from cs336_basics import kernels
 from cs336_basics.arguments import expect_text
 from cs336_basics.bars import progress_bar
 from cs336_basics.corpus import count_files
+from cs336_basics.corpus.sources import Paths, Source, describe_source, find_sources
+from cs336_basics.corpus.table_counts import count_table
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.pretokenize import get_pattern
-from cs336_basics.sources import Paths, Source, describe_source, find_sources
-from cs336_basics.special_tokens import check_special_tokens
-from cs336_basics.table_counts import count_table
+from cs336_basics.text.pretokenize import get_pattern
+from cs336_basics.text.special_tokens import check_special_tokens
+from cs336_basics.text.utf8 import check_errors
 from cs336_basics.trainers import get_trainer
-from cs336_basics.utf8 import check_errors
 from cs336_basics.vocab import build_vocab, num_merges
 
 AUTO = "auto"

@@ -12,12 +12,12 @@ import pytest
 
 from cs336_basics import Tokenizer, storage, train_bpe
 from cs336_basics.arguments import as_list, as_path
-from cs336_basics.chunks import find_chunk_boundaries
 from cs336_basics.corpus import count_bytes, count_files
+from cs336_basics.corpus.chunks import find_chunk_boundaries
+from cs336_basics.corpus.sources import find_sources
 from cs336_basics.errors import BPEError, CorpusError
-from cs336_basics.pretokenize import count_pretokens, get_pattern, pretokenize
-from cs336_basics.sources import find_sources
-from cs336_basics.token_files import encode_file, open_token_file
+from cs336_basics.text.pretokenize import count_pretokens, get_pattern, pretokenize
+from cs336_basics.tokenizer.token_files import encode_file, open_token_file
 from cs336_basics.trainers import get_trainer
 from cs336_basics.vocab import check_merges, extend_vocab
 

@@ -113,8 +113,10 @@ def test_a_numba_that_cannot_be_used_counts_as_none(
 JOBS_DONE = """
 import sys
 from cs336_basics import kernels
-from cs336_basics.compiled import count_pieces, encoder, merge_loop, word_table
-from cs336_basics.compiled.jit import KERNELS
+from cs336_basics.compiled.count import count_pieces, word_table
+from cs336_basics.compiled.encode import encoder
+from cs336_basics.compiled.merge import merge_loop
+from cs336_basics.compiled.machine.jit import KERNELS
 from cs336_basics.trainers.compiled import iter_merges, iter_merges_of_table
 
 word_table.FIRST_SLOTS = encoder.FIRST_SLOTS = 2048  # so that they grow
@@ -156,7 +158,7 @@ def test_a_half_filled_cache_serves_the_jobs_that_it_is_enough_for(
     python: str, tmp_path: Path
 ) -> None:
     """Only these start from a small size; for the others nothing is compiled."""
-    from cs336_basics.compiled.kernel_cache import cache_folders
+    from cs336_basics.compiled.machine.kernel_cache import cache_folders
 
     for job in kernels.JOBS:
         assert kernels.start(job)  # so they are kept
@@ -222,7 +224,7 @@ def test_more_tokens_than_the_kernels_can_number_are_used(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, limit: str
 ) -> None:
     """With the limit set low: the merges are obeyed, and the tables are tried once."""
-    from cs336_basics.compiled import encoder_tables
+    from cs336_basics.compiled.encode import tables as encoder_tables
 
     monkeypatch.setattr(encoder_tables, limit, 8)
     letters = [bytes([byte]) for byte in range(97, 97 + 20)]

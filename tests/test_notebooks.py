@@ -19,8 +19,8 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 from cs336_basics.learn import checks
-from cs336_basics.learn.exercises import has_tag, markdown
-from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.notebooks.cards import has_tag, markdown
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 from cs336_basics.learn.show._source import SOLUTIONS, find_solution
 from cs336_basics.repository import ROOT
 

@@ -23,12 +23,13 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from cs336_basics import storage
-from cs336_basics.measure import plots, run_sheet, tour, vocabularies
-from cs336_basics.measure.calls import load_stats, stats_text
-from cs336_basics.measure.profile_folder import WITH_HTML
-from cs336_basics.measure.shares import STEPS, step_shares
+from cs336_basics.measure import plots, vocabularies
+from cs336_basics.measure.clock.timing import PieceTime, read_csv
+from cs336_basics.measure.profile import run_sheet, tour
+from cs336_basics.measure.profile.calls import load_stats, stats_text
+from cs336_basics.measure.profile.folder import WITH_HTML
+from cs336_basics.measure.profile.shares import STEPS, step_shares
 from cs336_basics.measure.tables import read_rows
-from cs336_basics.measure.timing import PieceTime, read_csv
 from cs336_basics.trainers import TRAINERS
 
 PROFILES = Path(__file__).resolve().parents[1] / "profiles"

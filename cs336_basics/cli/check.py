@@ -29,10 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Examine each part of the target: 0 if all is right, 1 if not, 2 if it cannot be checked."""
     # Imported here: other commands need neither the catalogue nor what it is made of.
-    from cs336_basics.learn.checks.whole import failure, verdict
-    from cs336_basics.learn.examine import examine
-    from cs336_basics.learn.subjects import SUBJECTS
-    from cs336_basics.learn.targets import Target, parts_of
+    from cs336_basics.learn.checker.examine import examine
+    from cs336_basics.learn.checker.subjects import SUBJECTS
+    from cs336_basics.learn.checker.targets import Target, parts_of
+    from cs336_basics.learn.checker.whole import failure, verdict
 
     target = Target(args.target)
     code = 0

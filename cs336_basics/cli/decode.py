@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Decode byte for byte: what was encoded comes back, line ends included."""
-    from cs336_basics.token_files import check_maker, open_token_file
+    from cs336_basics.tokenizer.token_files import check_maker, open_token_file
 
     tokenizer = Tokenizer.load(args.tokenizer)
     ids = open_token_file(args.ids)

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Encode, write the file, and say what it took."""
-    from cs336_basics.token_files import encode_file
+    from cs336_basics.tokenizer.token_files import encode_file
 
     allowed = args.allowed_special or ["all"]
     start = time.perf_counter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cs336_basics import storage
-from cs336_basics.utf8 import token_literal
+from cs336_basics.text.utf8 import token_literal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -27,7 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Profile one trainer in processes of its own and write a folder of reports."""
-    from cs336_basics.measure import profile_folder, workloads
+    from cs336_basics.measure.profile import folder as profile_folder
+    from cs336_basics.measure.profile import workloads
 
     if args.trainer not in workloads.names():
         known = ", ".join(workloads.names())

@@ -10,8 +10,8 @@ from cs336_basics.bars import progress_bar
 from cs336_basics.repository import ROOT
 
 if TYPE_CHECKING:
-    from cs336_basics.learn.exercises import Lesson
-    from cs336_basics.learn.progress import Standing
+    from cs336_basics.learn.notebooks.cards import Lesson
+    from cs336_basics.learn.notebooks.progress import Standing
 
 _WIDTH = 20  # characters of a whole bar
 _LONGEST = 100  # characters of a reason
@@ -30,8 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Run the checks of all that was attempted, and print how it stands."""
     # Imported here: other commands need no checks.
-    from cs336_basics.learn.exercises import read_lessons
-    from cs336_basics.learn.progress import NOT_ATTEMPTED, NOT_RIGHT, PASSING, standings
+    from cs336_basics.learn.notebooks.cards import read_lessons
+    from cs336_basics.learn.notebooks.progress import NOT_ATTEMPTED, NOT_RIGHT, PASSING, standings
 
     lessons = [lesson for lesson in read_lessons(args.notebooks) if lesson.exercises]
     number = sum(each.is_attempted for lesson in lessons for each in lesson.exercises)
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _line(title: str, rows: Sequence[Standing], width: int) -> str:
-    from cs336_basics.learn.progress import NOT_ATTEMPTED, NOT_RIGHT, PASSING
+    from cs336_basics.learn.notebooks.progress import NOT_ATTEMPTED, NOT_RIGHT, PASSING
 
     numbers = [sum(row.state == s for row in rows) for s in (PASSING, NOT_RIGHT, NOT_ATTEMPTED)]
     done, wrong, left = numbers
@@ -69,7 +69,7 @@ def _line(title: str, rows: Sequence[Standing], width: int) -> str:
 
 
 def _next(found: Sequence[tuple[Lesson, Sequence[Standing]]]) -> str:
-    from cs336_basics.learn.progress import PASSING
+    from cs336_basics.learn.notebooks.progress import PASSING
 
     for lesson, rows in found:
         for row in rows:

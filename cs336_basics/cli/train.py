@@ -6,14 +6,14 @@ import argparse
 import time
 
 from cs336_basics import storage
+from cs336_basics.corpus.sources import find_sources
 from cs336_basics.datatypes import TokenizerData
-from cs336_basics.measure.memory import peak_memory
-from cs336_basics.pretokenize import get_pattern
-from cs336_basics.sources import find_sources
-from cs336_basics.special_tokens import check_special_tokens
+from cs336_basics.measure.clock.memory import peak_memory
+from cs336_basics.text.pretokenize import get_pattern
+from cs336_basics.text.special_tokens import check_special_tokens
+from cs336_basics.text.utf8 import check_errors, token_literal
 from cs336_basics.train import AUTO, describe_training, pick_trainer, train_bpe
 from cs336_basics.trainers import TRAINERS
-from cs336_basics.utf8 import check_errors, token_literal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

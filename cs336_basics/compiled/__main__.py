@@ -11,17 +11,17 @@ import subprocess
 import sys
 import time
 
-import cs336_basics.compiled.boundaries
-import cs336_basics.compiled.encoder
-import cs336_basics.compiled.merge_loop
-import cs336_basics.compiled.word_table  # noqa: F401  # these four import every kernel
-from cs336_basics.compiled.classes import TABLE, class_table
-from cs336_basics.compiled.jit import KERNELS
-from cs336_basics.compiled.kernel_cache import is_kept, wipe_old_caches
+import cs336_basics.compiled.count.word_table
+import cs336_basics.compiled.encode.encoder
+import cs336_basics.compiled.merge.merge_loop
+import cs336_basics.compiled.scan.boundaries  # noqa: F401  # these four import every kernel
+from cs336_basics.compiled.machine.jit import KERNELS
+from cs336_basics.compiled.machine.kernel_cache import is_kept, wipe_old_caches
+from cs336_basics.compiled.scan.classes import TABLE, class_table
 
 # What one process compiles; the other compiles the rest, which takes about as long. The kernels of
 # a half share most of their inner functions.
-_HALF = ("scan_masks.", "count", "words.", "merge.")
+_HALF = ("scan.windows.", "count.", "merge.merge.")
 
 
 def missing() -> list[str]:
@@ -51,7 +51,7 @@ def compile_missing() -> int:
     other = [name for name in missing() if not name.startswith(_HALF)]
     if not one + other:
         return 0
-    import cs336_basics.compiled.lowering  # noqa: F401  # if it fails, then here and once
+    import cs336_basics.compiled.machine.lowering  # noqa: F401  # if it fails, then here and once
 
     print(f"Compiling {len(one + other)} kernels, once: about twenty seconds.", flush=True)
     start = time.perf_counter()

@@ -14,12 +14,12 @@ from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
 from cs336_basics.arguments import wrong_type
-from cs336_basics.encodings import refuse_foreign
+from cs336_basics.corpus.sources import Source, open_source
+from cs336_basics.corpus.tasks import at_least_one
 from cs336_basics.errors import CorpusError, SpecialTokenError
-from cs336_basics.safe_cuts import SafeCuts
-from cs336_basics.sources import Source, open_source
-from cs336_basics.special_tokens import check_special_tokens
-from cs336_basics.tasks import at_least_one
+from cs336_basics.text.encodings import refuse_foreign
+from cs336_basics.text.safe_cuts import SafeCuts
+from cs336_basics.text.special_tokens import check_special_tokens
 
 BLOCK_SIZE = 1024 * 1024  # bytes counted at once: their words take fifty times as much memory
 CHUNK_SIZE = 32 * 1024 * 1024  # bytes of a task: a few seconds of work

@@ -20,23 +20,23 @@ from functools import cache, partial
 
 from cs336_basics import kernels
 from cs336_basics.arguments import wrong_type
-from cs336_basics.chunks import (
+from cs336_basics.corpus.chunks import (
     Range,
     find_chunk_boundaries,
     read_range,
     split_sources,
     whole_sources,
 )
+from cs336_basics.corpus.processes import run_tasks
+from cs336_basics.corpus.sources import Paths, find_sources
+from cs336_basics.corpus.table_counts import count_table
+from cs336_basics.corpus.tasks import at_least_one, run_here, run_with, until_failure
 from cs336_basics.datatypes import PretokenCounts, Progress
-from cs336_basics.encodings import refuse_marks
-from cs336_basics.pretokenize import count_pretokens, get_pattern
-from cs336_basics.processes import run_tasks
-from cs336_basics.safe_cuts import SafeCuts, split_stream
-from cs336_basics.sources import Paths, find_sources
-from cs336_basics.special_tokens import check_special_tokens, decode_part, split_on_special
-from cs336_basics.table_counts import count_table
-from cs336_basics.tasks import at_least_one, run_here, run_with, until_failure
-from cs336_basics.utf8 import check_errors
+from cs336_basics.text.encodings import refuse_marks
+from cs336_basics.text.pretokenize import count_pretokens, get_pattern
+from cs336_basics.text.safe_cuts import SafeCuts, split_stream
+from cs336_basics.text.special_tokens import check_special_tokens, decode_part, split_on_special
+from cs336_basics.text.utf8 import check_errors
 
 __all__ = ["check_errors", "count_bytes", "count_files", "find_chunk_boundaries"]
 

@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection, wait
 from types import ModuleType
 from typing import Any, TypeVar
 
-from cs336_basics.tasks import task_error
+from cs336_basics.corpus.tasks import task_error
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cs336_basics.chunks import read_range, whole_sources
+from cs336_basics.corpus.chunks import read_range, whole_sources
+from cs336_basics.corpus.sources import Source
+from cs336_basics.corpus.tasks import at_least_one
 from cs336_basics.datatypes import Progress
-from cs336_basics.safe_cuts import SafeCuts, split_stream
-from cs336_basics.sources import Source
-from cs336_basics.tasks import at_least_one
+from cs336_basics.text.safe_cuts import SafeCuts, split_stream
 
 if TYPE_CHECKING:
-    from cs336_basics.compiled.word_table import WordTable
+    from cs336_basics.compiled.count.word_table import WordTable
 
 _BLOCK = 1024 * 1024  # bytes a thread counts at once: they stay near the processor
 
@@ -43,8 +43,8 @@ def count_table(
         InvalidUtf8Error: naming the file and the first bad offset in it.
         OSError: a file cannot be read.
     """
-    from cs336_basics.compiled.count_pieces import count_pieces
-    from cs336_basics.compiled.word_table import WordTable
+    from cs336_basics.compiled.count.count_pieces import count_pieces
+    from cs336_basics.compiled.count.word_table import WordTable
 
     at_least_one("workers", threads)
     tokens = [token.encode("utf-8") for token in special_tokens]

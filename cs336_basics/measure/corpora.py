@@ -15,7 +15,7 @@ from cs336_basics.datasets import languages_path, stories_path
 from cs336_basics.datasets.downloads import SOURCES, folder
 from cs336_basics.errors import CorpusError
 from cs336_basics.measure.places import SPECIAL_TOKENS, shared_folder
-from cs336_basics.special_tokens import decode_part
+from cs336_basics.text.special_tokens import decode_part
 
 
 class Corpus(NamedTuple):

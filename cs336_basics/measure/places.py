@@ -9,10 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from cs336_basics.corpus.sources import sha256_of
 from cs336_basics.datasets import stories_path
 from cs336_basics.errors import CorpusError, MissingDataError
 from cs336_basics.repository import ROOT
-from cs336_basics.sources import sha256_of
 
 PROFILES = ROOT / "profiles"
 SPECIAL_TOKENS = ("<|endoftext|>",)  # every corpus of the course separates its documents by it

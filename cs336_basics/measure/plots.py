@@ -20,8 +20,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from cs336_basics.files import write_whole
-from cs336_basics.measure.calls import boxes, short_name, shown_place
-from cs336_basics.measure.timing import MergeTime, PieceTime
+from cs336_basics.measure.clock.timing import MergeTime, PieceTime
+from cs336_basics.measure.profile.calls import boxes, short_name, shown_place
 from cs336_basics.trainers.heap import HeapStats
 
 RUNG_COLOURS = {

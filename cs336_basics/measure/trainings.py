@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from cs336_basics.corpus import count_files
 from cs336_basics.errors import BPEError
-from cs336_basics.measure import isolated, places
+from cs336_basics.measure import places
+from cs336_basics.measure.clock import isolated
 from cs336_basics.measure.tables import read_rows, write_rows
 from cs336_basics.measure.vocabularies import VOCABULARIES
 from cs336_basics.trainers import get_trainer

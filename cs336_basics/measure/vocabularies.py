@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cs336_basics import storage
+from cs336_basics.corpus.sources import find_sources
 from cs336_basics.datasets import stories_path
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure import places
-from cs336_basics.sources import find_sources
 from cs336_basics.train import describe_training, train_bpe
 
 

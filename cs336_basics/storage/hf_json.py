@@ -12,12 +12,12 @@ from typing import Any
 
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError, SpecialTokenError
-from cs336_basics.special_finder import order_matters
-from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.storage.hf_parts import AFFIXES, read_pattern, refuse_other_ids, write_pattern
 from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
 from cs336_basics.storage.sidecar import read_json, write_json
-from cs336_basics.utf8 import token_literal
+from cs336_basics.text.special_finder import order_matters
+from cs336_basics.text.special_tokens import check_special_tokens
+from cs336_basics.text.utf8 import token_literal
 from cs336_basics.vocab import own_special_ids
 
 

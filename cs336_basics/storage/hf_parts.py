@@ -14,11 +14,11 @@ from typing import Any
 import regex
 
 from cs336_basics.errors import BPEError, FileFormatError
-from cs336_basics.own_patterns import compile_pattern
-from cs336_basics.pretokenize import PATTERNS, get_pattern
 from cs336_basics.storage.byte_map import CHARACTER_TO_BYTE
 from cs336_basics.storage.hf_atoms import Different
 from cs336_basics.storage.hf_pattern import from_theirs, to_theirs
+from cs336_basics.text.own_patterns import compile_pattern
+from cs336_basics.text.pretokenize import PATTERNS, get_pattern
 
 AFFIXES = ("continuing_subword_prefix", "end_of_word_suffix")
 _THEIR_PATTERNS = {

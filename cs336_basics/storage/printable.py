@@ -8,7 +8,7 @@ from typing import Any
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
 from cs336_basics.errors import FileFormatError
 from cs336_basics.storage.byte_map import CHARACTER_TO_BYTE, from_printable, to_printable
-from cs336_basics.utf8 import token_literal
+from cs336_basics.text.utf8 import token_literal
 
 
 def vocab_keys(data: TokenizerData, target: str) -> dict[str, int]:

@@ -12,8 +12,8 @@ from typing import Any
 
 from cs336_basics.errors import BPEError, FileFormatError
 from cs336_basics.files import write_whole
-from cs336_basics.pretokenize import get_pattern
-from cs336_basics.special_tokens import check_special_tokens, choose_allowed
+from cs336_basics.text.pretokenize import get_pattern
+from cs336_basics.text.special_tokens import check_special_tokens, choose_allowed
 
 
 def write_json(value: Any, path: Path) -> None:

@@ -29,7 +29,7 @@ from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.storage.sidecar import read_sidecar, write_json
-from cs336_basics.utf8 import token_literal
+from cs336_basics.text.utf8 import token_literal
 from cs336_basics.vocab import own_special_ids
 
 

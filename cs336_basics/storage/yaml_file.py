@@ -32,7 +32,7 @@ import yaml
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
-from cs336_basics.utf8 import token_literal
+from cs336_basics.text.utf8 import token_literal
 
 FORMAT, VERSION = "cs336-bpe", 1
 _KEYS = {"format", "version", "pattern", "special_tokens", "sizes", "vocab", "merges"}

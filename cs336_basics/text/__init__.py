@@ -1,1 +1,1 @@
-"""TODO cs336_basics/text"""
+"""What is known about text: bytes, pre-tokens, special tokens, and where it may be cut."""

@@ -26,7 +26,7 @@ import regex
 
 from cs336_basics.arguments import expect_text, wrong_type
 from cs336_basics.errors import UnknownNameError
-from cs336_basics.own_patterns import compile_pattern
+from cs336_basics.text.own_patterns import compile_pattern
 
 # The three patterns are facts: each must be the one its model was trained with.
 _GPT2 = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"

@@ -11,9 +11,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from cs336_basics.pretokenize import get_pattern
-from cs336_basics.special_finder import finder_of
-from cs336_basics.utf8 import is_continuation
+from cs336_basics.text.pretokenize import get_pattern
+from cs336_basics.text.special_finder import finder_of
+from cs336_basics.text.utf8 import is_continuation
 
 # The 25 White_Space code points as UTF-8. The first byte of each is never a continuation byte, so a
 # cut before one never falls inside a character, not even in bytes that are not valid UTF-8. Behind

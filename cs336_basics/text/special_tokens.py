@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from cs336_basics.errors import InvalidUtf8Error, SpecialTokenError
-from cs336_basics.special_finder import SpecialFinder, finder_of
+from cs336_basics.text.special_finder import SpecialFinder, finder_of
 
 AllowedSpecial = str | Collection[str]
 """`all`, `none`, or a collection of a tokenizer's special tokens."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from cs336_basics.arguments import expect_text
 from cs336_basics.errors import CorpusError, VocabularyError
-from cs336_basics.printable_characters import is_printable
+from cs336_basics.text.printable_characters import is_printable
 
 MAX_CODE_POINT = 0x10FFFF
 SURROGATES = range(0xD800, 0xE000)

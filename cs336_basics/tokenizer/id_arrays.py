@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from cs336_basics.chunks import Range, read_range, split_source, whole_sources
-from cs336_basics.processes import run_in_order
-from cs336_basics.safe_cuts import split_stream
-from cs336_basics.sources import Source
+from cs336_basics.corpus.chunks import Range, read_range, split_source, whole_sources
+from cs336_basics.corpus.processes import run_in_order
+from cs336_basics.corpus.sources import Source
+from cs336_basics.text.safe_cuts import split_stream
 from cs336_basics.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
-    from cs336_basics.compiled.encoder import Encoder
+    from cs336_basics.compiled.encode.encoder import Encoder
 
 Ids: TypeAlias = npt.NDArray[Any]  # of uint16 or uint32
 Sized: TypeAlias = tuple[int, Ids]

@@ -16,8 +16,8 @@ import regex
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.errors import VocabularyError
 from cs336_basics.merge_ranks import merge_by_rank
-from cs336_basics.pretokenize import get_pattern, splitter
-from cs336_basics.utf8 import token_literal
+from cs336_basics.text.pretokenize import get_pattern, splitter
+from cs336_basics.text.utf8 import token_literal
 
 Ids = tuple[int, ...]
 _chain = chain.from_iterable

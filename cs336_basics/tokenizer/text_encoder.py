@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, cast
 from cs336_basics import kernels
 from cs336_basics.arguments import expect_text, wrong_type
 from cs336_basics.datatypes import Pair, Token
-from cs336_basics.encodings import refuse_marks
 from cs336_basics.errors import VocabularyError
-from cs336_basics.pretoken_encoder import PretokenEncoder
-from cs336_basics.pretokenize import get_pattern
-from cs336_basics.safe_cuts import SafeCuts, split_stream
-from cs336_basics.special_finder import SpecialFinder, finder_of
-from cs336_basics.special_tokens import (
+from cs336_basics.text.encodings import refuse_marks
+from cs336_basics.text.pretokenize import get_pattern
+from cs336_basics.text.safe_cuts import SafeCuts, split_stream
+from cs336_basics.text.special_finder import SpecialFinder, finder_of
+from cs336_basics.text.special_tokens import (
     AllowedSpecial,
     check_special_tokens,
     choose_allowed,
@@ -27,14 +26,15 @@ from cs336_basics.special_tokens import (
     split_on_special,
     split_with,
 )
-from cs336_basics.utf8 import check_errors, encode_chunks, to_utf8
+from cs336_basics.text.utf8 import check_errors, encode_chunks, to_utf8
+from cs336_basics.tokenizer.pretoken_encoder import PretokenEncoder
 from cs336_basics.vocab import check_merges, extend_vocab, own_special_ids
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from cs336_basics.compiled.encoder import Encoder
+    from cs336_basics.compiled.encode.encoder import Encoder
 
 _BLOCK = 32 * 1024  # bytes of a stream gathered before they are encoded: enough to pay, no more
 _LARGE = 1 << 16  # characters of ASCII from which it pays to leave them where they are
@@ -207,7 +207,7 @@ class TextEncoder:
             if len(text) >= _LARGE and text.isascii():
                 self.expect(len(text))
                 if self.compiled is not None:
-                    from cs336_basics.compiled.ascii_view import ascii_view
+                    from cs336_basics.compiled.encode.ascii_view import ascii_view
 
                     return ascii_view(text)
             text = to_utf8(text)
@@ -251,7 +251,7 @@ class TextEncoder:
             size: how much text there will be.
         """
         if self.compiled is None and self._fits_kernels and kernels.pay(size, "encode"):
-            from cs336_basics.compiled.encoder import Encoder
+            from cs336_basics.compiled.encode.encoder import Encoder
 
             try:
                 self.compiled = Encoder(

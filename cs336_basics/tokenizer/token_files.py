@@ -22,16 +22,16 @@ import numpy as np
 
 from cs336_basics.arguments import as_path, shown, wrong_type
 from cs336_basics.bars import progress_bar
+from cs336_basics.corpus.sources import find_sources
+from cs336_basics.corpus.tasks import at_least_one
 from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
-from cs336_basics.id_arrays import Ids, encode_source
-from cs336_basics.sources import find_sources
-from cs336_basics.special_tokens import AllowedSpecial
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.storage.yaml_file import dumps
-from cs336_basics.tasks import at_least_one
+from cs336_basics.text.special_tokens import AllowedSpecial
+from cs336_basics.text.utf8 import check_errors
 from cs336_basics.tokenizer import Tokenizer
-from cs336_basics.utf8 import check_errors
+from cs336_basics.tokenizer.id_arrays import Ids, encode_source
 
 _DTYPES = ("<u2", "<u4")  # the byte order is part of the name
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from cs336_basics import storage
 from cs336_basics.arguments import as_path, wrong_type
 from cs336_basics.datatypes import TokenizerData
-from cs336_basics.decoder import Decoder
 from cs336_basics.errors import BPEError, FileFormatError
-from cs336_basics.pretokenize import get_pattern
-from cs336_basics.special_tokens import check_special_tokens
 from cs336_basics.storage import gpt2_files, tiktoken_file
-from cs336_basics.text_encoder import TextEncoder
+from cs336_basics.text.pretokenize import get_pattern
+from cs336_basics.text.special_tokens import check_special_tokens
+from cs336_basics.tokenizer.decoder import Decoder
+from cs336_basics.tokenizer.text_encoder import TextEncoder
 
 
 class Tokenizer(TextEncoder, Decoder):

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from cs336_basics import kernels
-from cs336_basics.compiled.merge_loop import MergeLoop
-from cs336_basics.compiled.word_table import WordTable
+from cs336_basics.compiled.count.word_table import WordTable
+from cs336_basics.compiled.merge.merge_loop import MergeLoop
 from cs336_basics.datatypes import Merge, PretokenCounts
 from cs336_basics.pairs import split_bytes
 from cs336_basics.trainers import heap

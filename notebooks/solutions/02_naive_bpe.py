@@ -11,7 +11,7 @@ import regex
 import yaml
 
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
-from cs336_basics.pretokenize import PATTERNS
+from cs336_basics.text.pretokenize import PATTERNS
 
 
 def my_split_words(text: str) -> list[str]:

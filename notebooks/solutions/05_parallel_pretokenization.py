@@ -7,8 +7,8 @@ from typing import BinaryIO
 
 import regex
 
-from cs336_basics import pretokenize
 from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.text import pretokenize
 
 
 def my_count_stretches(text: str) -> dict[str, int]:

@@ -14,7 +14,7 @@ import regex
 
 from cs336_basics import Tokenizer
 from cs336_basics.datatypes import Merges, Pair, Vocab
-from cs336_basics.pretokenize import pretokenize
+from cs336_basics.text.pretokenize import pretokenize
 
 
 def my_merge_by_rank(pretoken: bytes, ranks: dict[Pair, int]) -> list[bytes]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from cs336_basics import Tokenizer
 from cs336_basics.datatypes import Vocab
-from cs336_basics.token_files import Ids
+from cs336_basics.tokenizer.token_files import Ids
 
 
 def my_compression_ratio(tokenizer: Tokenizer, texts: list[str]) -> float:

@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
-from cs336_basics.compiled.words import slot_of
-from cs336_basics.learn.machine_code import njit
-from cs336_basics.safe_cuts import SafeCuts
+from cs336_basics.compiled.count.words import slot_of
+from cs336_basics.learn.lessons.machine_code import njit
+from cs336_basics.text.safe_cuts import SafeCuts
 
 
 def my_count_words(data: Any, end: int) -> int:

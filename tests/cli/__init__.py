@@ -1,1 +1,1 @@
-"""TODO tests/cli"""
+"""Tests of `cs336_basics.cli`."""

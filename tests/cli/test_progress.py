@@ -9,8 +9,8 @@ import nbformat
 import pytest
 
 from cs336_basics import cli
-from cs336_basics.learn.exercises import has_tag, read_lesson, read_lessons
-from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.notebooks.cards import has_tag, read_lesson, read_lessons
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 from cs336_basics.learn.show._source import find_solution
 
 UNICODE, NAIVE = "01_unicode_utf8.ipynb", "02_naive_bpe.ipynb"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 LOAD = """
 import sys
-from cs336_basics.compiled.ranks import fill_pairs
+from cs336_basics.compiled.encode.ranks import fill_pairs
 fill_pairs.load()
 print("numba" in sys.modules)
 """

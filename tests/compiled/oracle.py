@@ -7,7 +7,7 @@ from itertools import accumulate
 
 import regex
 
-from cs336_basics.pretokenize import PATTERNS
+from cs336_basics.text.pretokenize import PATTERNS
 from tests.strategies import TRICKY
 
 COMPILED = {name: regex.compile(PATTERNS[name].source) for name in ("gpt2", "cl100k")}

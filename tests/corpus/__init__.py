@@ -1,1 +1,1 @@
-"""TODO tests/corpus"""
+"""Tests of `cs336_basics.corpus`."""

@@ -11,12 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cs336_basics import chunks
-from cs336_basics.chunks import Range, find_chunk_boundaries, read_range, split_source, task_size
+from cs336_basics.corpus import chunks
+from cs336_basics.corpus.chunks import (
+    Range,
+    find_chunk_boundaries,
+    read_range,
+    split_source,
+    task_size,
+)
+from cs336_basics.corpus.sources import find_sources
 from cs336_basics.errors import CorpusError, SpecialTokenError
-from cs336_basics.pretokenize import PATTERNS
-from cs336_basics.safe_cuts import SafeCuts
-from cs336_basics.sources import find_sources
+from cs336_basics.text.pretokenize import PATTERNS
+from cs336_basics.text.safe_cuts import SafeCuts
 from tests import strategies
 
 END = "<|endoftext|>"

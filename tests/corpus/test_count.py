@@ -22,12 +22,14 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cs336_basics import chunks, cli, corpus, pretokenize
-from cs336_basics.corpus import count_bytes, count_files, find_chunk_boundaries
+from cs336_basics import cli
+from cs336_basics.corpus import chunks, count_bytes, count_files, find_chunk_boundaries
+from cs336_basics.corpus import count as corpus
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.errors import BPEError, CorpusError, InvalidUtf8Error
-from cs336_basics.measure.isolated import call
-from cs336_basics.pretokenize import PATTERNS
+from cs336_basics.measure.clock.isolated import call
+from cs336_basics.text import pretokenize
+from cs336_basics.text.pretokenize import PATTERNS
 from tests import strategies
 
 END = "<|endoftext|>"
@@ -371,7 +373,7 @@ def test_memory_does_not_grow_with_a_line_without_end(tmp_path: Path) -> None:
     for size in (2_000_000, 20_000_000):
         path = tmp_path / f"{size}.txt"
         path.write_bytes(b"the quick brown fox " * (size // 20))
-        target = "cs336_basics.measure.bench.count_peers:ours"
+        target = "cs336_basics.measure.peers.count_peers:ours"
         peaks.append(call(target, {"corpus": str(path)}, timeout=120).peak_memory)
 
     assert peaks[1] < peaks[0] + 40_000_000  # a list of all its words would take 200 MB

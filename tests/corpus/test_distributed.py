@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import pytest
 
-from cs336_basics import corpus
+from cs336_basics.corpus import count as corpus
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.errors import CorpusError, InvalidUtf8Error

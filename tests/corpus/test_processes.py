@@ -16,8 +16,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from cs336_basics.corpus.processes import WorkerDiedError, run_in_order, run_tasks
 from cs336_basics.errors import CorpusError
-from cs336_basics.processes import WorkerDiedError, run_in_order, run_tasks
 
 METHODS = multiprocessing.get_all_start_methods()
 every_method = pytest.mark.parametrize("method", METHODS)
@@ -156,7 +156,7 @@ def test_a_process_with_threads_is_not_forked(python: str) -> None:
     """A lock that another thread holds would stay locked in the child for ever."""
     code = (
         "import multiprocessing, threading, time\n"
-        "from cs336_basics.processes import default_start_method\n"
+        "from cs336_basics.corpus.processes import default_start_method\n"
         "multiprocessing.set_start_method('fork')\n"
         "print(default_start_method())\n"
         "threading.Thread(target=time.sleep, args=(1,), daemon=True).start()\n"

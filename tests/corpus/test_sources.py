@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.chunks import Range, read_range
+from cs336_basics.corpus.chunks import Range, read_range
+from cs336_basics.corpus.sources import Source, describe_source, find_sources, open_source
 from cs336_basics.errors import CorpusError
-from cs336_basics.sources import Source, describe_source, find_sources, open_source
 
 WHOLE = gzip.compress(bytes(range(256)) * 99, mtime=0)
 
@@ -105,7 +105,7 @@ def test_a_named_pipe_is_a_stream(tmp_path: Path) -> None:
 def test_standard_input_stays_open_after_it_was_read(python: str) -> None:
     """The file belongs to Python, not to us."""
     code = (
-        "import sys; from cs336_basics.sources import open_source\n"
+        "import sys; from cs336_basics.corpus.sources import open_source\n"
         "with open_source('-') as file: print(file.read())\n"
         "print(sys.stdin.closed)"
     )

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cs336_basics.corpus.tasks import run_here, run_with, task_error, until_failure
 from cs336_basics.errors import CorpusError
-from cs336_basics.tasks import run_here, run_with, task_error, until_failure
 
 
 def test_an_error_is_an_outcome_like_any_other() -> None:

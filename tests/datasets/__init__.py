@@ -1,1 +1,1 @@
-"""TODO tests/datasets"""
+"""Tests of `cs336_basics.datasets`."""

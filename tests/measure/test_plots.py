@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.timing import MergeTime
+from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.trainers.heap import HeapStats
 

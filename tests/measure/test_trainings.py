@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure import isolated, places, trainings
+from cs336_basics.measure import places, trainings
+from cs336_basics.measure.clock import isolated
 from cs336_basics.measure.tables import write_rows
 from cs336_basics.measure.vocabularies import VOCABULARIES
 

@@ -16,11 +16,11 @@ from tokenizers.models import BPE
 
 from cs336_basics import Tokenizer
 from cs336_basics.errors import FileFormatError, VocabularyError
-from cs336_basics.safe_cuts import SafeCuts
-from cs336_basics.special_finder import order_matters
-from cs336_basics.special_tokens import split_on_special
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER
-from cs336_basics.token_files import encode_file, open_token_file
+from cs336_basics.text.safe_cuts import SafeCuts
+from cs336_basics.text.special_finder import order_matters
+from cs336_basics.text.special_tokens import split_on_special
+from cs336_basics.tokenizer.token_files import encode_file, open_token_file
 
 BYTES = {character: byte for byte, character in enumerate(BYTE_TO_CHARACTER)}
 FILES = ["t.yaml", "t.json", "t.tiktoken", "t.pkl", "folder"]

@@ -19,9 +19,9 @@ from tokenizers import Tokenizer as TheirTokenizer
 from cs336_basics import Tokenizer, storage, train_bpe
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError
-from cs336_basics.pretokenize import PATTERNS as PATTERNS_BY_NAME
 from cs336_basics.storage import gpt2_files, pickle_file
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER, from_printable, to_printable
+from cs336_basics.text.pretokenize import PATTERNS as PATTERNS_BY_NAME
 from tests import oracles
 from tests.storage.test_yaml_file import DATA
 

@@ -17,10 +17,10 @@ from tokenizers.pre_tokenizers import Split
 
 from cs336_basics import Tokenizer
 from cs336_basics.errors import FileFormatError, UnknownNameError
-from cs336_basics.pretokenize import PATTERNS, pretokenize
 from cs336_basics.storage.byte_map import to_printable
 from cs336_basics.storage.hf_atoms import _NAMES, Different
 from cs336_basics.storage.hf_pattern import from_theirs, to_theirs
+from cs336_basics.text.pretokenize import PATTERNS, pretokenize
 from tests.oracles import LONG_ASSIGNED
 from tests.strategies import TRICKY
 

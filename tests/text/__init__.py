@@ -1,1 +1,1 @@
-"""TODO tests/text"""
+"""Tests of `cs336_basics.text`."""

@@ -11,9 +11,9 @@ from hypothesis import given
 
 from cs336_basics import Tokenizer, train_bpe
 from cs336_basics.corpus import count_bytes, count_files
-from cs336_basics.encodings import refuse_foreign
 from cs336_basics.errors import BPEError, CorpusError, InvalidUtf8Error
-from cs336_basics.token_files import encode_file
+from cs336_basics.text.encodings import refuse_foreign
+from cs336_basics.tokenizer.token_files import encode_file
 from tests import strategies
 
 BYTES = Tokenizer({i: bytes([i]) for i in range(256)}, [])

@@ -11,8 +11,8 @@ from tokenizers.pre_tokenizers import Split
 
 from cs336_basics import Tokenizer
 from cs336_basics.errors import UnknownNameError
-from cs336_basics.own_patterns import compile_pattern
-from cs336_basics.pretokenize import get_pattern, pretokenize
+from cs336_basics.text.own_patterns import compile_pattern
+from cs336_basics.text.pretokenize import get_pattern, pretokenize
 from tests.strategies import TRICKY
 
 BYTES = {i: bytes([i]) for i in range(256)}

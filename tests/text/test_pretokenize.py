@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cs336_basics.errors import UnknownNameError
-from cs336_basics.pretokenize import PATTERNS, count_pretokens, get_pattern, pretokenize
+from cs336_basics.text.pretokenize import PATTERNS, count_pretokens, get_pattern, pretokenize
 from tests import strategies
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cs336_basics.pretokenize import PATTERNS, pretokenize
-from cs336_basics.safe_cuts import SafeCuts
-from cs336_basics.special_tokens import split_on_special
+from cs336_basics.text.pretokenize import PATTERNS, pretokenize
+from cs336_basics.text.safe_cuts import SafeCuts
+from cs336_basics.text.special_tokens import split_on_special
 from tests import strategies
 
 

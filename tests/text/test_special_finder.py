@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics import special_finder
-from cs336_basics.special_finder import SpecialFinder
-from cs336_basics.special_tokens import choose_allowed, split_on_special
 from cs336_basics.storage.printable import read_vocab_keys
+from cs336_basics.text import special_finder
+from cs336_basics.text.special_finder import SpecialFinder
+from cs336_basics.text.special_tokens import choose_allowed, split_on_special
 
 tokens = st.lists(st.binary(min_size=1, max_size=4) | st.text("ab<", min_size=1, max_size=4)
                   .map(str.encode), unique=True, max_size=6)  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from cs336_basics.errors import SpecialTokenError
-from cs336_basics.special_tokens import check_special_tokens, split_on_special
+from cs336_basics.text.special_tokens import check_special_tokens, split_on_special
 from tests import strategies
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cs336_basics.errors import CorpusError, VocabularyError
-from cs336_basics.printable_characters import is_printable
-from cs336_basics.utf8 import (
+from cs336_basics.text.printable_characters import is_printable
+from cs336_basics.text.utf8 import (
     SURROGATES,
     check_errors,
     encode_chunks,
@@ -65,8 +65,8 @@ def test_pairs_of_surrogates_join_and_lone_ones_are_replaced(text: str, joined: 
 def test_utf8_is_that_of_the_text_with_its_surrogates_joined(large: int, text: str) -> None:
     """At once and in pieces, where a pair of surrogates may lie in two of them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cs336_basics.utf8._LARGE", large)
-        patch.setattr("cs336_basics.utf8._PIECE", 3)
+        patch.setattr("cs336_basics.text.utf8._LARGE", large)
+        patch.setattr("cs336_basics.text.utf8._PIECE", 3)
 
         assert to_utf8(text) == text.encode("utf-16", "surrogatepass").decode(
             "utf-16", "replace"

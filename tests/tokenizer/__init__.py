@@ -1,1 +1,1 @@
-"""TODO tests/tokenizer"""
+"""Tests of `cs336_basics.tokenizer`."""

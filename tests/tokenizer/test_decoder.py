@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.decoder import Decoder
 from cs336_basics.errors import VocabularyError
+from cs336_basics.tokenizer.decoder import Decoder
 
 BYTES = Decoder({i: bytes([i]) for i in range(256)})
 

@@ -17,7 +17,7 @@ import pytest
 from cs336_basics import Tokenizer
 from cs336_basics.errors import CorpusError, FileFormatError, InvalidUtf8Error, SpecialTokenError
 from cs336_basics.storage import yaml_file
-from cs336_basics.token_files import encode_file, open_token_file
+from cs336_basics.tokenizer.token_files import encode_file, open_token_file
 
 BYTES = {i: bytes([i]) for i in range(256)}
 END = "<|endoftext|>"
@@ -95,7 +95,7 @@ def test_the_bytes_are_the_same_for_any_number_of_workers(
     tmp_path: Path, stories: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Small chunks, so that every worker has several."""
-    monkeypatch.setattr("cs336_basics.id_arrays._CHUNK", 50_000)
+    monkeypatch.setattr("cs336_basics.tokenizer.id_arrays._CHUNK", 50_000)
     monkeypatch.setattr("cs336_basics.kernels.pay", lambda size, job: False)
     (tmp_path / "text").write_bytes(stories.read_bytes()[:300_000] + b" zz")
     tokenizer = Tokenizer(BYTES | {70000: b"zz"}, [(b"z", b"z")], [END])

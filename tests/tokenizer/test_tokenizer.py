@@ -239,7 +239,9 @@ class TestStreams:
         """Cut inside words, white space, special tokens and surrogate pairs."""
         tokenizer = Tokenizer(small.vocab, small.merges, small.special_tokens, pattern=pattern)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("cs336_basics.text_encoder._BLOCK", 1)  # encode as early as it may
+            patch.setattr(
+                "cs336_basics.tokenizer.text_encoder._BLOCK", 1
+            )  # encode as early as it may
             streamed = list(tokenizer.encode_iterable(chunks))
 
         assert streamed == tokenizer.encode("".join(chunks))

@@ -1,1 +1,1 @@
-"""TODO tests/trainers"""
+"""Tests of `cs336_basics.trainers`."""

@@ -1,1 +1,1 @@
-"""TODO cs336_basics/compiled/count"""
+"""How often each pre-token is there: a table of words, filled in batches."""

@@ -11,11 +11,17 @@ a hundred words ago, and is there.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i64, i64s, inline, subroutine, u8s
-from cs336_basics.compiled.joints import may_join, may_join_here
-from cs336_basics.compiled.masks import WINDOW
-from cs336_basics.compiled.memory import load64, mask64, prefetch, shift_right, trailing_zeros
-from cs336_basics.compiled.words import SHORT, SLOT, high_key, low_key, slot_of
+from cs336_basics.compiled.count.words import SHORT, SLOT, high_key, low_key, slot_of
+from cs336_basics.compiled.machine.jit import i64, i64s, inline, subroutine, u8s
+from cs336_basics.compiled.machine.memory import (
+    load64,
+    mask64,
+    prefetch,
+    shift_right,
+    trailing_zeros,
+)
+from cs336_basics.compiled.scan.joints import may_join, may_join_here
+from cs336_basics.compiled.scan.masks import WINDOW
 
 KEY = 4  # numbers of a word in `keys`: low, high, the place of its slot, and where it starts
 HOME, PLACE = 2, 3

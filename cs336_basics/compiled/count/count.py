@@ -12,11 +12,7 @@ on after Python has made room (`word_table`).
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, u8s
-from cs336_basics.compiled.memory import as_i64s, as_u8s
-from cs336_basics.compiled.scan import end_of_pretoken
-from cs336_basics.compiled.specials import next_special, which_special
-from cs336_basics.compiled.words import (
+from cs336_basics.compiled.count.words import (
     HIGH,
     LOW,
     MORE,
@@ -28,6 +24,10 @@ from cs336_basics.compiled.words import (
     length_of,
     low_key,
 )
+from cs336_basics.compiled.machine.jit import i32s, i64, i64s, inline, kernel, u8s
+from cs336_basics.compiled.machine.memory import as_i64s, as_u8s
+from cs336_basics.compiled.scan.plain import end_of_pretoken
+from cs336_basics.compiled.scan.specials import next_special, which_special
 
 GAP = 0x20  # what stands between the words of a row: a space, so that people can read it
 # What `state` holds: words in the table, their bytes, bytes used in the arena; where to go on, and

@@ -6,9 +6,9 @@ knows costs one comparison and one addition.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.batches import HOME, KEY, find_keys
-from cs336_basics.compiled.batches import PLACE as START
-from cs336_basics.compiled.count import (
+from cs336_basics.compiled.count.batches import HOME, KEY, find_keys
+from cs336_basics.compiled.count.batches import PLACE as START
+from cs336_basics.compiled.count.count import (
     BAD_BYTE,
     CLASSES,
     DONE,
@@ -22,11 +22,11 @@ from cs336_basics.compiled.count import (
     STARTS,
     add,
 )
-from cs336_basics.compiled.jit import i64, i64s, kernel, u8s
-from cs336_basics.compiled.memory import as_i64s, as_u8s
-from cs336_basics.compiled.scan_masks import find_batch
-from cs336_basics.compiled.specials import next_special_by_mask, which_special
-from cs336_basics.compiled.words import HIGH, LOW, MORE, SLOT, length_of
+from cs336_basics.compiled.count.words import HIGH, LOW, MORE, SLOT, length_of
+from cs336_basics.compiled.machine.jit import i64, i64s, kernel, u8s
+from cs336_basics.compiled.machine.memory import as_i64s, as_u8s
+from cs336_basics.compiled.scan.specials import next_special_by_mask, which_special
+from cs336_basics.compiled.scan.windows import find_batch
 
 
 @kernel

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
-from cs336_basics.compiled.word_table import DEFAULT_KERNEL, WordTable
+from cs336_basics.compiled.count.word_table import DEFAULT_KERNEL, WordTable
 from cs336_basics.errors import InvalidUtf8Error
 
 

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled import count as state
-from cs336_basics.compiled.batches import KEY
-from cs336_basics.compiled.boundaries import bad_byte
-from cs336_basics.compiled.classes import class_table
-from cs336_basics.compiled.count import (
+from cs336_basics.compiled.count import count as state
+from cs336_basics.compiled.count.batches import KEY
+from cs336_basics.compiled.count.count import (
     ARENA_FULL,
     BAD_BYTE,
     TABLE_FULL,
@@ -20,12 +18,14 @@ from cs336_basics.compiled.count import (
     count_text,
     spell_words,
 )
-from cs336_basics.compiled.count_masks import count_batches
-from cs336_basics.compiled.jit import Kernel, address
-from cs336_basics.compiled.scan import PATTERNS
-from cs336_basics.compiled.scan_masks import ROOM
-from cs336_basics.compiled.specials import pack_specials
-from cs336_basics.compiled.words import SLOT, doubled, new_slots
+from cs336_basics.compiled.count.count_masks import count_batches
+from cs336_basics.compiled.count.words import SLOT, doubled, new_slots
+from cs336_basics.compiled.machine.jit import Kernel, address
+from cs336_basics.compiled.scan.boundaries import bad_byte
+from cs336_basics.compiled.scan.classes import class_table
+from cs336_basics.compiled.scan.plain import PATTERNS
+from cs336_basics.compiled.scan.specials import pack_specials
+from cs336_basics.compiled.scan.windows import ROOM
 
 _KERNELS = {"plain": count_text, "masks": count_batches}
 DEFAULT_KERNEL = "masks"

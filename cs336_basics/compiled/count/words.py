@@ -21,8 +21,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.jit import address, i64, i64s, inline, kernel, u8s
-from cs336_basics.compiled.memory import load64
+from cs336_basics.compiled.machine.jit import address, i64, i64s, inline, kernel, u8s
+from cs336_basics.compiled.machine.memory import load64
 
 LOW, HIGH, VALUE, MORE = range(4)
 SLOT = 4  # numbers in a slot

@@ -1,1 +1,1 @@
-"""TODO cs336_basics/compiled/encode"""
+"""From bytes to ids: a cache of words, and merging by rank for those it does not know."""

@@ -16,7 +16,9 @@ some (`encoder`), and the kernel goes on from there.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.encoder_state import (
+from cs336_basics.compiled.count.words import HIGH, LOW, MORE, SHORT, VALUE, find, high_key, low_key
+from cs336_basics.compiled.encode.merge_word import ROOM
+from cs336_basics.compiled.encode.state import (
     AHEAD,
     BAD_BYTE,
     CLASSES,
@@ -43,13 +45,11 @@ from cs336_basics.compiled.encoder_state import (
     WANTED,
     WORDS,
 )
-from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
-from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s, load64, store64
-from cs336_basics.compiled.merge_word import ROOM
-from cs336_basics.compiled.scan import end_of_pretoken
-from cs336_basics.compiled.specials import next_special, which_special
-from cs336_basics.compiled.word_ids import ids_of_new_word
-from cs336_basics.compiled.words import HIGH, LOW, MORE, SHORT, VALUE, find, high_key, low_key
+from cs336_basics.compiled.encode.word_ids import ids_of_new_word
+from cs336_basics.compiled.machine.jit import i32s, i64, i64s, inline, kernel, subroutine, u8s
+from cs336_basics.compiled.machine.memory import as_i32s, as_i64s, as_u8s, load64, store64
+from cs336_basics.compiled.scan.plain import end_of_pretoken
+from cs336_basics.compiled.scan.specials import next_special, which_special
 
 
 @subroutine

@@ -11,10 +11,12 @@ moves on by that number. Of a word with more ids, four at a time are copied from
 
 from __future__ import annotations
 
-from cs336_basics.compiled.batches import HOME, KEY, find_keys
-from cs336_basics.compiled.batches import PLACE as START
-from cs336_basics.compiled.encode import copy_ids, encode_word, pause
-from cs336_basics.compiled.encoder_state import (
+from cs336_basics.compiled.count.batches import HOME, KEY, find_keys
+from cs336_basics.compiled.count.batches import PLACE as START
+from cs336_basics.compiled.count.words import HIGH, LOW, SHORT, SLOT, length_of
+from cs336_basics.compiled.encode.encode import copy_ids, encode_word, pause
+from cs336_basics.compiled.encode.merge_word import ROOM
+from cs336_basics.compiled.encode.state import (
     AHEAD,
     BAD_BYTE,
     CLASSES,
@@ -42,12 +44,10 @@ from cs336_basics.compiled.encoder_state import (
     WANTED,
     WORDS,
 )
-from cs336_basics.compiled.jit import i32s, i64, i64s, kernel, subroutine, u8s
-from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s
-from cs336_basics.compiled.merge_word import ROOM
-from cs336_basics.compiled.scan_masks import find_batch
-from cs336_basics.compiled.specials import next_special_by_mask, which_special
-from cs336_basics.compiled.words import HIGH, LOW, SHORT, SLOT, length_of
+from cs336_basics.compiled.machine.jit import i32s, i64, i64s, kernel, subroutine, u8s
+from cs336_basics.compiled.machine.memory import as_i32s, as_i64s, as_u8s
+from cs336_basics.compiled.scan.specials import next_special_by_mask, which_special
+from cs336_basics.compiled.scan.windows import find_batch
 
 
 @subroutine

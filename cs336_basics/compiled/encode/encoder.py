@@ -14,21 +14,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled import encoder_state as state
-from cs336_basics.compiled.batches import KEY, MOST
-from cs336_basics.compiled.boundaries import bad_byte
-from cs336_basics.compiled.encode import encode_text
-from cs336_basics.compiled.encode_masks import encode_batches
-from cs336_basics.compiled.encoder_tables import encoder_tables
-from cs336_basics.compiled.jit import address
-from cs336_basics.compiled.joints import context_mask
-from cs336_basics.compiled.merge_word import ROOM
-from cs336_basics.compiled.ranks import FILTER
-from cs336_basics.compiled.scan import PATTERNS
-from cs336_basics.compiled.scan_masks import ROOM as ROOM_OF_BATCH
-from cs336_basics.compiled.specials import pack_specials
-from cs336_basics.compiled.word_ids import find_known
-from cs336_basics.compiled.words import SLOT, doubled, new_slots
+from cs336_basics.compiled.count.batches import KEY, MOST
+from cs336_basics.compiled.count.words import SLOT, doubled, new_slots
+from cs336_basics.compiled.encode import state
+from cs336_basics.compiled.encode.encode import encode_text
+from cs336_basics.compiled.encode.encode_masks import encode_batches
+from cs336_basics.compiled.encode.merge_word import ROOM
+from cs336_basics.compiled.encode.ranks import FILTER
+from cs336_basics.compiled.encode.tables import encoder_tables
+from cs336_basics.compiled.encode.word_ids import find_known
+from cs336_basics.compiled.machine.jit import address
+from cs336_basics.compiled.scan.boundaries import bad_byte
+from cs336_basics.compiled.scan.joints import context_mask
+from cs336_basics.compiled.scan.plain import PATTERNS
+from cs336_basics.compiled.scan.specials import pack_specials
+from cs336_basics.compiled.scan.windows import ROOM as ROOM_OF_BATCH
 from cs336_basics.errors import VocabularyError
 
 _KERNELS = {"plain": encode_text, "masks": encode_batches}

@@ -11,8 +11,8 @@ over.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i32s, i64, i64s, subroutine, u8s
-from cs336_basics.compiled.ranks import NO_RANK, rank_of
+from cs336_basics.compiled.encode.ranks import NO_RANK, rank_of
+from cs336_basics.compiled.machine.jit import i32s, i64, i64s, subroutine, u8s
 
 
 @subroutine

@@ -14,10 +14,10 @@ tokens of `merge_ranks`, which is the same in plain Python.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i32s, i64, i64s, subroutine, u8s
-from cs336_basics.compiled.memory import leading_zeros, trailing_zeros
-from cs336_basics.compiled.merge_long_word import merge_long_word
-from cs336_basics.compiled.ranks import NO_RANK, rank_of
+from cs336_basics.compiled.encode.merge_long_word import merge_long_word
+from cs336_basics.compiled.encode.ranks import NO_RANK, rank_of
+from cs336_basics.compiled.machine.jit import i32s, i64, i64s, subroutine, u8s
+from cs336_basics.compiled.machine.memory import leading_zeros, trailing_zeros
 
 SHORT_WORD = 64  # bytes
 ROOM = 8  # scratch numbers for each byte of a word

@@ -13,8 +13,8 @@ hash, says so at once: it is small enough to stay near the processor, which the 
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel
-from cs336_basics.compiled.memory import shift_right
+from cs336_basics.compiled.machine.jit import i32s, i64, i64s, inline, kernel
+from cs336_basics.compiled.machine.memory import shift_right
 
 SYMBOL_BITS, RANK_BITS = 20, 22
 NO_RANK = (1 << RANK_BITS) - 1  # above every rank

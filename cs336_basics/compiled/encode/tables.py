@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled import encoder_state as state
-from cs336_basics.compiled.classes import class_table
-from cs336_basics.compiled.jit import address
-from cs336_basics.compiled.joints import find_joints
-from cs336_basics.compiled.ranks import FILTER, NO_RANK, RANK_BITS, SYMBOL_BITS, fill_pairs
-from cs336_basics.compiled.words import new_slots
+from cs336_basics.compiled.count.words import new_slots
+from cs336_basics.compiled.encode import state
+from cs336_basics.compiled.encode.ranks import FILTER, NO_RANK, RANK_BITS, SYMBOL_BITS, fill_pairs
+from cs336_basics.compiled.machine.jit import address
+from cs336_basics.compiled.scan.classes import class_table
+from cs336_basics.compiled.scan.joints import find_joints
 from cs336_basics.errors import VocabularyError
 
 

@@ -6,7 +6,19 @@ token that encodes to itself, as a table of words (`words`) behind a filter of 2
 
 from __future__ import annotations
 
-from cs336_basics.compiled.encoder_state import (
+from cs336_basics.compiled.count.words import (
+    HIGH,
+    LOW,
+    SHORT,
+    VALUE,
+    find,
+    high_key,
+    low_key,
+    slot_of,
+)
+from cs336_basics.compiled.encode.merge_word import merge_word
+from cs336_basics.compiled.encode.ranks import FILTER, FILTER_BITS
+from cs336_basics.compiled.encode.state import (
     BYTE_RANKS,
     IDS,
     KNOWN,
@@ -17,11 +29,8 @@ from cs336_basics.compiled.encoder_state import (
     SCRATCH,
     SYMBOL,
 )
-from cs336_basics.compiled.jit import i64, i64s, inline, kernel, subroutine, u8s
-from cs336_basics.compiled.memory import as_i32s, as_i64s
-from cs336_basics.compiled.merge_word import merge_word
-from cs336_basics.compiled.ranks import FILTER, FILTER_BITS
-from cs336_basics.compiled.words import HIGH, LOW, SHORT, VALUE, find, high_key, low_key, slot_of
+from cs336_basics.compiled.machine.jit import i64, i64s, inline, kernel, subroutine, u8s
+from cs336_basics.compiled.machine.memory import as_i32s, as_i64s
 
 
 @inline

@@ -1,1 +1,1 @@
-"""TODO cs336_basics/compiled/machine"""
+"""How a Python function becomes machine code, and how that is kept; nothing about BPE."""

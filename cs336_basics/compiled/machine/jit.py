@@ -26,14 +26,14 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 from numpy.typing import NDArray
 
-from cs336_basics.compiled import checked
-from cs336_basics.compiled.checked import CHECKED
-from cs336_basics.compiled.code_hash import code_hash
-from cs336_basics.compiled.kernel_cache import keep, place_code, read_kept
-from cs336_basics.compiled.pointers import i32s as i32s
-from cs336_basics.compiled.pointers import i64 as i64
-from cs336_basics.compiled.pointers import i64s as i64s
-from cs336_basics.compiled.pointers import u8s as u8s
+from cs336_basics.compiled.machine import checked
+from cs336_basics.compiled.machine.checked import CHECKED
+from cs336_basics.compiled.machine.code_hash import code_hash
+from cs336_basics.compiled.machine.kernel_cache import keep, place_code, read_kept
+from cs336_basics.compiled.machine.pointers import i32s as i32s
+from cs336_basics.compiled.machine.pointers import i64 as i64
+from cs336_basics.compiled.machine.pointers import i64s as i64s
+from cs336_basics.compiled.machine.pointers import u8s as u8s
 from cs336_basics.errors import KernelError
 
 _C_TYPES: dict[str, type] = {
@@ -47,8 +47,10 @@ _FINE = 0  # the status that numba's entry returns when nothing was raised
 
 _one_at_a_time = threading.RLock()
 
+_PACKAGE = "cs336_basics.compiled."
+
 KERNELS: dict[str, Kernel] = {}
-"""Every kernel of the modules imported so far, by name: `merge.merge_pairs`."""
+"""Every kernel of the modules imported so far, by name: `merge.merge.merge_pairs`."""
 
 
 class Kernel:
@@ -60,7 +62,7 @@ class Kernel:
 
     def __init__(self, function: Callable[..., int]) -> None:
         self.function = function
-        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+        self.name = f"{function.__module__.removeprefix(_PACKAGE)}.{function.__name__}"
         self.__doc__ = function.__doc__
         self.parameters = {k: v for k, v in function.__annotations__.items() if k != "return"}
         KERNELS[self.name] = self
@@ -99,7 +101,7 @@ class Kernel:
         """Return the name of the entry and the object code, from the cache if it is there."""
         kept = self.kept()
         if kept is None:
-            from cs336_basics.compiled.lowering import compile_function
+            from cs336_basics.compiled.machine.lowering import compile_function
 
             symbol, code = compile_function(self.function, [*self.parameters.values()])
             if not CHECKED:
@@ -140,7 +142,7 @@ class Inner(Generic[Parameters, Result]):
     def _numba_type_(self) -> Any:
         """What numba asks of a global that it meets in a kernel."""
         if self._dispatcher is None:
-            from cs336_basics.compiled.lowering import inner_function
+            from cs336_basics.compiled.machine.lowering import inner_function
 
             *parameters, result = self.function.__annotations__.values()
             self._dispatcher = inner_function(self.function, parameters, result, self.in_place)

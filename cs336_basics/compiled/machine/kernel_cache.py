@@ -27,7 +27,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cs336_basics.compiled.sealed import seal, unseal
+from cs336_basics.compiled.machine.sealed import seal, unseal
 from cs336_basics.files import write_whole
 
 log = logging.getLogger(__name__)
@@ -115,7 +115,7 @@ def cache_folders() -> list[Path]:
 
 
 def _beside() -> Path:
-    return Path(__file__).absolute().parent / "__pycache__"
+    return Path(__file__).absolute().parents[1] / "__pycache__"
 
 
 def _folder_name() -> str:
@@ -145,9 +145,10 @@ def _environment() -> str:
 
 def _hash_sources() -> str:
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("[!.]*.py")):
+    folder = Path(__file__).parents[1]
+    for source in sorted(folder.rglob("[!.]*.py")):
         with suppress(OSError):  # somebody is changing them at this moment
-            digest.update(source.name.encode() + source.read_bytes())
+            digest.update(source.relative_to(folder).as_posix().encode() + source.read_bytes())
     return digest.hexdigest()[:12]
 
 

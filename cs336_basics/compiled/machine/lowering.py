@@ -19,7 +19,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.datamodel.models import PointerModel
 
-from cs336_basics.compiled import checked, memory
+from cs336_basics.compiled.machine import checked, memory
 
 _extending: Any = numba.extending  # numba has types for a part of itself only
 lower_builtin, type_callable = _extending.lower_builtin, _extending.type_callable

@@ -5,7 +5,7 @@ A kernel that calls one gets the machine instruction (`lowering`); the Python he
 
 from __future__ import annotations
 
-from cs336_basics.compiled.pointers import Pointer
+from cs336_basics.compiled.machine.pointers import Pointer
 
 
 def load64(data: Pointer, index: int) -> int:

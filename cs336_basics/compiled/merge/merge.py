@@ -26,9 +26,9 @@ is pushed once, and moved when it comes up with a count that is too high.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i64, i64s, inline, kernel, subroutine
-from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s, prefetch
-from cs336_basics.compiled.pair_heap import (
+from cs336_basics.compiled.machine.jit import i64, i64s, inline, kernel, subroutine
+from cs336_basics.compiled.machine.memory import as_i32s, as_i64s, as_u8s, prefetch
+from cs336_basics.compiled.merge.pair_heap import (
     AFTER_NEW,
     BEFORE_NEW,
     COUNT,
@@ -56,7 +56,7 @@ from cs336_basics.compiled.pair_heap import (
     drop_best,
     push,
 )
-from cs336_basics.compiled.word_row import GAP, add_place, make_lists, new_pair
+from cs336_basics.compiled.merge.word_row import GAP, add_place, make_lists, new_pair
 
 AHEAD = 12  # places asked for before they are needed
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled import pair_heap as state
-from cs336_basics.compiled.jit import address
-from cs336_basics.compiled.merge import AHEAD, merge_pairs
-from cs336_basics.compiled.word_row import BYTES, GAP, lay_out
+from cs336_basics.compiled.machine.jit import address
+from cs336_basics.compiled.merge import pair_heap as state
+from cs336_basics.compiled.merge.merge import AHEAD, merge_pairs
+from cs336_basics.compiled.merge.word_row import BYTES, GAP, lay_out
 
 _BY_TOKEN = (state.WHERE, state.LENGTH, state.PREFIX, state.AFTER_NEW, state.BEFORE_NEW)
 _BY_PAIR = (state.LEFT, state.RIGHT, state.COUNT, state.FIRST, state.SIZE)

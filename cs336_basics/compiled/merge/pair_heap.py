@@ -10,8 +10,8 @@ kept as one integer, which nearly always decides.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i64, i64s, inline, subroutine
-from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s
+from cs336_basics.compiled.machine.jit import i64, i64s, inline, subroutine
+from cs336_basics.compiled.machine.memory import as_i32s, as_i64s, as_u8s
 
 # What `state` holds. How much there is, and how much there is room for;
 TOKENS, PAIRS, ENTRIES, PLACES = range(4)

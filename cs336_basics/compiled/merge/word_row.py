@@ -12,9 +12,9 @@ pair has a list of its places.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i32s, i64, i64s, inline, kernel
-from cs336_basics.compiled.memory import as_i32s, as_i64s, as_u8s
-from cs336_basics.compiled.pair_heap import (
+from cs336_basics.compiled.machine.jit import i32s, i64, i64s, inline, kernel
+from cs336_basics.compiled.machine.memory import as_i32s, as_i64s, as_u8s
+from cs336_basics.compiled.merge.pair_heap import (
     COUNT,
     FIRST,
     LEFT,

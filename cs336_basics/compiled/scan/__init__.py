@@ -1,1 +1,1 @@
-"""TODO cs336_basics/compiled/scan"""
+"""Where pre-tokens start: character by character, and 64 bytes at a time."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.classes import class_table
-from cs336_basics.compiled.jit import address
-from cs336_basics.compiled.scan import PATTERNS, scan
-from cs336_basics.compiled.scan_masks import ROOM, scan_masks
+from cs336_basics.compiled.machine.jit import address
+from cs336_basics.compiled.scan.classes import class_table
+from cs336_basics.compiled.scan.plain import PATTERNS, scan
+from cs336_basics.compiled.scan.windows import ROOM, scan_masks
 from cs336_basics.errors import InvalidUtf8Error
 
 

@@ -20,9 +20,9 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.code_hash import code_hash
-from cs336_basics.compiled.jit import i64, inline, subroutine, u8s
-from cs336_basics.compiled.kernel_cache import keep, read_kept
+from cs336_basics.compiled.machine.code_hash import code_hash
+from cs336_basics.compiled.machine.jit import i64, inline, subroutine, u8s
+from cs336_basics.compiled.machine.kernel_cache import keep, read_kept
 
 OTHER, LETTER, DIGIT, WHITE, NEWLINE = range(5)
 """The kinds. NEWLINE is a carriage return or a line feed; it is white space as well."""

@@ -31,7 +31,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.jit import i64, inline, u8s
+from cs336_basics.compiled.machine.jit import i64, inline, u8s
 
 _PAIRS = 256 * 256
 _CONTEXTS = 2 * _PAIRS  # the bits before the contexts

@@ -11,10 +11,10 @@ open are looked up one by one.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.classes import character, class_of
-from cs336_basics.compiled.jit import i64, inline, u8s
-from cs336_basics.compiled.masks import TRUSTED
-from cs336_basics.compiled.memory import mask64, shift_right
+from cs336_basics.compiled.machine.jit import i64, inline, u8s
+from cs336_basics.compiled.machine.memory import mask64, shift_right
+from cs336_basics.compiled.scan.classes import character, class_of
+from cs336_basics.compiled.scan.masks import TRUSTED
 
 
 @inline

@@ -27,8 +27,8 @@ letters of a word do. How the masks are made, and how windows follow each other:
 
 from __future__ import annotations
 
-from cs336_basics.compiled.jit import i64, inline, subroutine
-from cs336_basics.compiled.memory import leading_zeros, shift_right
+from cs336_basics.compiled.machine.jit import i64, inline, subroutine
+from cs336_basics.compiled.machine.memory import leading_zeros, shift_right
 
 WINDOW = 64  # bytes looked at together
 TRUSTED = 60  # those whose neighbours are in the window: a character has up to four bytes

@@ -19,8 +19,16 @@ Ends are returned as numbers; -1 - p says that no character starts at byte p.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.classes import ASCII, DIGIT, LETTER, NEWLINE, OTHER, WHITE, character
-from cs336_basics.compiled.jit import i64, i64s, inline, kernel, subroutine, u8s
+from cs336_basics.compiled.machine.jit import i64, i64s, inline, kernel, subroutine, u8s
+from cs336_basics.compiled.scan.classes import (
+    ASCII,
+    DIGIT,
+    LETTER,
+    NEWLINE,
+    OTHER,
+    WHITE,
+    character,
+)
 
 GPT2, CL100K = range(2)
 PATTERNS = {"gpt2": GPT2, "cl100k": CL100K}

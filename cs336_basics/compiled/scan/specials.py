@@ -25,8 +25,8 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from cs336_basics.compiled.jit import i64, inline, subroutine, u8s
-from cs336_basics.compiled.memory import load64, mask64, trailing_zeros
+from cs336_basics.compiled.machine.jit import i64, inline, subroutine, u8s
+from cs336_basics.compiled.machine.memory import load64, mask64, trailing_zeros
 
 BEGINS = 256  # where the count of first bytes stands
 COUNT = BEGINS + 1 + 256  # where the count of tokens stands

@@ -17,17 +17,19 @@ bytes of a text, bytes that are not UTF-8.
 
 from __future__ import annotations
 
-from cs336_basics.compiled.classes import DIGIT, LETTER, WHITE
-from cs336_basics.compiled.jit import i64, i64s, kernel, subroutine, u8s
-from cs336_basics.compiled.leads import kind_of, known_letters
-from cs336_basics.compiled.masks import TRUSTED, WINDOW, certain, cl100k_starts, gpt2_starts, spread
-from cs336_basics.compiled.memory import (
-    count_bits,
-    leading_zeros,
-    mask64,
-    trailing_zeros,
+from cs336_basics.compiled.machine.jit import i64, i64s, kernel, subroutine, u8s
+from cs336_basics.compiled.machine.memory import count_bits, leading_zeros, mask64, trailing_zeros
+from cs336_basics.compiled.scan.classes import DIGIT, LETTER, WHITE
+from cs336_basics.compiled.scan.leads import kind_of, known_letters
+from cs336_basics.compiled.scan.masks import (
+    TRUSTED,
+    WINDOW,
+    certain,
+    cl100k_starts,
+    gpt2_starts,
+    spread,
 )
-from cs336_basics.compiled.scan import APOSTROPHE, CL100K, SPACE, contraction, end_of_pretoken
+from cs336_basics.compiled.scan.plain import APOSTROPHE, CL100K, SPACE, contraction, end_of_pretoken
 
 BATCH = 128  # pre-tokens found before any of them is used
 ROOM = BATCH + 2 * WINDOW  # numbers that `find_batch` may write

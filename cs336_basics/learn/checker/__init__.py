@@ -1,1 +1,1 @@
-"""TODO cs336_basics/learn/checker"""
+"""The frame of all checks: cases, sandbox, first difference, smaller case, name, message."""

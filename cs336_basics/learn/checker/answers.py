@@ -11,8 +11,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ShapeError
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import ShapeError
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE
 from cs336_basics.vocab import NUM_BYTES
 

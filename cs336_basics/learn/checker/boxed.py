@@ -23,10 +23,10 @@ from multiprocessing.connection import Connection
 
 import psutil
 
-from cs336_basics.learn.calls import Function, answer, when_more_time_is_needed
-from cs336_basics.learn.compiling import spare_compiling
-from cs336_basics.learn.outcome import Outcome, failed
-from cs336_basics.learn.printed import Printed
+from cs336_basics.learn.checker.calls import Function, answer, when_more_time_is_needed
+from cs336_basics.learn.checker.compiling import spare_compiling
+from cs336_basics.learn.checker.outcome import Outcome, failed
+from cs336_basics.learn.checker.printed import Printed
 
 _LARGEST_FILE = 256 * 1024 * 1024  # bytes
 _ROOM = 4_000_000_000  # bytes; libraries such as torch ask for much that they never use

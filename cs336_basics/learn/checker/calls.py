@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from dataclasses import replace
 from typing import Any
 
-from cs336_basics.learn.outcome import Outcome, failed
+from cs336_basics.learn.checker.outcome import Outcome, failed
 
 Function = Callable[[Any], Any]
 

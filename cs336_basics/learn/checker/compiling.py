@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack
 from typing import Any
 
-from cs336_basics.learn.calls import more_time
+from cs336_basics.learn.checker.calls import more_time
 
 _KIND = "numba:compile"
 

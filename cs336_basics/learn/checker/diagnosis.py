@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from cs336_basics.learn.checker.outcome import Outcome
 from cs336_basics.learn.law import UNSEEN
 from cs336_basics.learn.mistakes import Mistake
-from cs336_basics.learn.outcome import Outcome
 
 
 class Seen(NamedTuple):

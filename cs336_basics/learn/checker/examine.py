@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from cs336_basics.learn.diagnosis import Finding, Seen
-from cs336_basics.learn.models import RIGHT, Model
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import NO_ANSWER, Outcome, failed, outcome_of
-from cs336_basics.learn.replay import diagnose
-from cs336_basics.learn.sandbox import Box, Limits, open_box
-from cs336_basics.learn.shrink import shrink
-from cs336_basics.learn.subjects import Graded, Subject
-from cs336_basics.learn.subjects._scratch import prepare
+from cs336_basics.learn.checker.diagnosis import Finding, Seen
+from cs336_basics.learn.checker.models import RIGHT, Model
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import NO_ANSWER, Outcome, failed, outcome_of
+from cs336_basics.learn.checker.replay import diagnose
+from cs336_basics.learn.checker.sandbox import Box, Limits, open_box
+from cs336_basics.learn.checker.shrink import shrink
+from cs336_basics.learn.checker.subjects import Graded, Subject
+from cs336_basics.learn.checker.subjects._scratch import prepare
 
 _TIME = 12.0  # seconds for all cases together; slow code is told apart from wrong code
 _EVIDENCE = 400  # cases tried after the first failure: they tell mistakes apart

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any, NamedTuple, TypeVar
 
-from cs336_basics.learn.outcome import Outcome, tell
-from cs336_basics.learn.sandbox import open_box
-from cs336_basics.learn.shapes import brief
+from cs336_basics.learn.checker.answers import brief
+from cs336_basics.learn.checker.outcome import Outcome, tell
+from cs336_basics.learn.checker.sandbox import open_box
 
 Answer = TypeVar("Answer")
 
@@ -149,7 +149,7 @@ def check(
     abs: all 2 checks passed
     >>> check(float, abs, [(0,), (-1,)])
     Traceback (most recent call last):
-    cs336_basics.learn.checks._frame.CheckFailed: float is not right yet.
+    cs336_basics.learn.checker.frame.CheckFailed: float is not right yet.
       call      float(-1)
       expected  1
       got       -1.0
@@ -217,7 +217,7 @@ def check_answer(fn: Callable[[], Answer], fault: Callable[[Answer], str | None]
 
     >>> check_answer(dict, lambda answer: None if answer else "something that is not empty")
     Traceback (most recent call last):
-    cs336_basics.learn.checks._frame.CheckFailed: dict is not right yet.
+    cs336_basics.learn.checker.frame.CheckFailed: dict is not right yet.
       call      dict()
       expected  something that is not empty
       got       {}

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, Self
 
-from cs336_basics.learn import places, stand_ins
+from cs336_basics.learn.checker import places, stand_ins
 
 _PROJECT = ("pyproject.toml", ".git", "setup.py")
 _FAR = 4  # folders above a file

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from cs336_basics.learn.outcome import MEMORY, NO_ANSWER, Outcome
-from cs336_basics.learn.usage import Use
+from cs336_basics.learn.checker.outcome import MEMORY, NO_ANSWER, Outcome
+from cs336_basics.learn.checker.usage import Use
 
 
 class Limits(NamedTuple):

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cs336_basics.learn.diagnosis import Seen
+from cs336_basics.learn.checker.diagnosis import Seen
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.subjects import Subject
 from cs336_basics.learn.mistakes import Mistake
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.recipe import REFERENCE, Recipe
-from cs336_basics.learn.subjects import Subject
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Recipe
 
 
 @dataclass(frozen=True, eq=False)

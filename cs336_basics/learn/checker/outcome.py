@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cs336_basics.errors import BPEError
-from cs336_basics.learn.places import Place, own_places
+from cs336_basics.learn.checker.places import Place, own_places
 
 CHANGED = "arguments changed"
 NO_ANSWER = "no answer"

@@ -15,8 +15,8 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import NamedTuple
 
-_CHECKS = str(Path(__file__).parent) + os.sep
-_PACKAGE = str(Path(__file__).parents[1]) + os.sep
+_CHECKS = str(Path(__file__).parents[1]) + os.sep
+_PACKAGE = str(Path(__file__).parents[2]) + os.sep
 _LIBRARY = tuple({sysconfig.get_path(name) + os.sep for name in ("stdlib", "platstdlib")})
 _INSTALLED = re.compile(r"[/\\](site|dist)-packages[/\\]")
 _FROM_A_WORKER = re.compile(r'File "(.+)", line (\d+), in (\S+)')

@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from cs336_basics.learn.diagnosis import Finding, Seen
+from cs336_basics.learn.checker.diagnosis import Finding, Seen
+from cs336_basics.learn.checker.models import RIGHT, Model, Replay
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.subjects import Subject
 from cs336_basics.learn.law import UNSEEN
 from cs336_basics.learn.mistakes import MISTAKES, Mistake, seen_by
-from cs336_basics.learn.models import RIGHT, Model, Replay
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.subjects import Subject
 
 Ask = Callable[[Any], Outcome]
 """Put a case to the learner's code."""

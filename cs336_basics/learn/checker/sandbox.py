@@ -22,11 +22,11 @@ from typing import Any, Self
 
 import psutil
 
-from cs336_basics.learn.boxed import serve
-from cs336_basics.learn.calls import answer
-from cs336_basics.learn.limits import Clock, Limits
-from cs336_basics.learn.outcome import DIED, Outcome
-from cs336_basics.learn.usage import Usage, is_gone, is_tracker
+from cs336_basics.learn.checker.boxed import serve
+from cs336_basics.learn.checker.calls import answer
+from cs336_basics.learn.checker.limits import Clock, Limits
+from cs336_basics.learn.checker.outcome import DIED, Outcome
+from cs336_basics.learn.checker.usage import Usage, is_gone, is_tracker
 
 __all__ = ["USUAL", "Box", "Limits", "Sandbox", "open_box"]
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from cs336_basics.learn.subjects import Subject
+from cs336_basics.learn.checker.subjects import Subject
 
 
 def shrink(
@@ -23,8 +23,8 @@ def shrink(
         fails: says whether another case fails.
         seconds: how long to search at most.
 
-    >>> from cs336_basics.learn.cases import Counts
-    >>> from cs336_basics.learn.subjects import SUBJECTS
+    >>> from cs336_basics.learn.checker.cases import Counts
+    >>> from cs336_basics.learn.checker.subjects import SUBJECTS
     >>> big = Counts({b"banana": 3, b"band": 2})
     >>> shrink(SUBJECTS["iter_merges"], big, lambda case: any(map(len, case.counts)))
     Counts(counts={b'a': 1}, limit=0)

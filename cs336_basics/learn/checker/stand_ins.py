@@ -33,7 +33,7 @@ HOMES = "CS336_BPE_HOMES"
 """The variable of the environment that hands the learner's folders on to workers."""
 
 _INSTALLED = (f"{os.sep}site-packages{os.sep}", f"{os.sep}dist-packages{os.sep}")
-_OURS = os.path.dirname(__file__) + os.sep
+_OURS = str(Path(__file__).parents[1]) + os.sep
 _PACKAGE = "cs336_basics."
 _FAILURES = {"ImportError", "ModuleNotFoundError", "PackageNotFoundError"}
 _FAILURES |= {"Exception", "BaseException"}

@@ -14,9 +14,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from cs336_basics.errors import BPEError
-from cs336_basics.learn.calls import keep, more_time
-from cs336_basics.learn.homes import Found, Home, find_file, find_module
-from cs336_basics.learn.sandbox import open_box
+from cs336_basics.learn.checker.calls import keep, more_time
+from cs336_basics.learn.checker.homes import Found, Home, find_file, find_module
+from cs336_basics.learn.checker.sandbox import open_box
 
 _KNOWN = {  # names in the assignment's adapters.py and in its handout, and what they are
     "run_train_bpe": "train_bpe",

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import Case
-from cs336_basics.learn.checks._frame import CheckFailed, Failing, Looked, stoppable, wrapped
-from cs336_basics.learn.diagnosis import Finding
-from cs336_basics.learn.examine import Report, examine
+from cs336_basics.learn.checker.cases import Case
+from cs336_basics.learn.checker.diagnosis import Finding
+from cs336_basics.learn.checker.examine import Report, examine
+from cs336_basics.learn.checker.frame import CheckFailed, Failing, Looked, stoppable, wrapped
+from cs336_basics.learn.checker.sandbox import Limits
+from cs336_basics.learn.checker.subjects import SUBJECTS
 from cs336_basics.learn.law import OPEN
-from cs336_basics.learn.sandbox import Limits
-from cs336_basics.learn.subjects import SUBJECTS
 
 Function = Callable[..., Any]
 

@@ -7,47 +7,31 @@ fails.
 
 from __future__ import annotations
 
-from cs336_basics.learn.checks._frame import CheckFailed
-from cs336_basics.learn.checks.chunking import (
-    cluster_hours,
-    count_stretches,
-    find_chunk_boundaries,
-    find_in_blocks,
-    invented_pair,
-    is_safe_cut,
-    join_counts,
-    next_character,
+from cs336_basics.learn.checker.frame import CheckFailed
+from cs336_basics.learn.checker.whole import encode_iterable, token_file
+from cs336_basics.learn.checks.nb01_unicode import (
+    breaking_input,
+    encode_code_point,
+    find_controls,
+    from_hex,
+    label,
+    sizes,
+    undecodable,
+    visible,
+    whole_prefix,
 )
-from cs336_basics.learn.checks.compiled import (
-    chase,
-    count_words,
-    end_of_word,
-    fill_table,
-    find_slot,
-    word_key,
-    wrapped,
+from cs336_basics.learn.checks.nb02_pretokens import count_pretokens, split_on_special, split_words
+from cs336_basics.learn.checks.nb02_saving import save_load
+from cs336_basics.learn.checks.nb02_training import (
+    apply_merges,
+    base_vocab,
+    best_pair,
+    count_pairs,
+    learn_merges,
+    merge_word,
+    train_bpe,
 )
-from cs336_basics.learn.checks.cutting import count_pretokens, split_on_special, split_words
-from cs336_basics.learn.checks.experiments import (
-    compression_ratio,
-    longest_token,
-    narrowest_dtype,
-    only_in,
-    pile_days,
-    split_documents,
-)
-from cs336_basics.learn.checks.formats import byte_map, gpt2_text
-from cs336_basics.learn.checks.heap import (
-    compact,
-    heap_key,
-    is_heap,
-    iter_merges_heap,
-    pop_best,
-    pop_order,
-    pop_refreshed,
-    total_changes,
-)
-from cs336_basics.learn.checks.incremental import (
+from cs336_basics.learn.checks.nb03_incremental import (
     change_count,
     count_changes,
     hottest_lines,
@@ -59,9 +43,55 @@ from cs336_basics.learn.checks.incremental import (
     smallest_difference,
     touched,
 )
-from cs336_basics.learn.checks.museum import apart, culprits, new_mistake, one_test
-from cs336_basics.learn.checks.saving import save_load
-from cs336_basics.learn.checks.summit import (
+from cs336_basics.learn.checks.nb04_heap import (
+    compact,
+    heap_key,
+    is_heap,
+    iter_merges_heap,
+    pop_best,
+    pop_order,
+    pop_refreshed,
+    total_changes,
+)
+from cs336_basics.learn.checks.nb05_chunks import (
+    cluster_hours,
+    count_stretches,
+    find_chunk_boundaries,
+    find_in_blocks,
+    invented_pair,
+    is_safe_cut,
+    join_counts,
+    next_character,
+)
+from cs336_basics.learn.checks.nb05_threads import count_in_threads
+from cs336_basics.learn.checks.nb06_formats import byte_map, gpt2_text
+from cs336_basics.learn.checks.nb06_tokenizer import (
+    decode,
+    decode_iterable,
+    encode,
+    last_safe_cut,
+    merge_by_rank,
+    split_keep_special,
+    tokenizer,
+)
+from cs336_basics.learn.checks.nb07_experiments import (
+    compression_ratio,
+    longest_token,
+    narrowest_dtype,
+    only_in,
+    pile_days,
+    split_documents,
+)
+from cs336_basics.learn.checks.nb08_kernels import (
+    chase,
+    count_words,
+    end_of_word,
+    fill_table,
+    find_slot,
+    word_key,
+    wrapped,
+)
+from cs336_basics.learn.checks.nb09_masks import (
     contractions,
     cut,
     cut_is_exact,
@@ -72,37 +102,7 @@ from cs336_basics.learn.checks.summit import (
     scan,
     starts,
 )
-from cs336_basics.learn.checks.threads import count_in_threads
-from cs336_basics.learn.checks.tokenizing import (
-    decode,
-    decode_iterable,
-    encode,
-    last_safe_cut,
-    merge_by_rank,
-    split_keep_special,
-    tokenizer,
-)
-from cs336_basics.learn.checks.training import (
-    apply_merges,
-    base_vocab,
-    best_pair,
-    count_pairs,
-    learn_merges,
-    merge_word,
-    train_bpe,
-)
-from cs336_basics.learn.checks.unicode import (
-    breaking_input,
-    encode_code_point,
-    find_controls,
-    from_hex,
-    label,
-    sizes,
-    undecodable,
-    visible,
-    whole_prefix,
-)
-from cs336_basics.learn.checks.whole import encode_iterable, token_file
+from cs336_basics.learn.checks.nb10_museum import apart, culprits, new_mistake, one_test
 
 __all__ = [
     "CheckFailed",

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checker.frame import check
 
 Kernel = Callable[..., Any]
 
@@ -95,7 +95,7 @@ def _both_ways(fn: Kernel, first: int, view: Callable[[Any], Any]) -> Kernel:
 
 def _machine_code(python: Kernel) -> Kernel:
     # Imports numba, which takes a moment: an unfilled stub never comes so far.
-    from cs336_basics.learn.machine_code import compiled
+    from cs336_basics.learn.lessons.machine_code import compiled
 
     return compiled(python)
 

@@ -11,9 +11,9 @@ from itertools import zip_longest
 from typing import Any
 
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.counterexamples import words
-from cs336_basics.learn.sandbox import open_box
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checker.sandbox import open_box
+from cs336_basics.learn.lessons.counterexamples import words
 from cs336_basics.trainers import naive
 
 Function = Callable[..., Any]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.learn.checks._roads import Road, library_called
-from cs336_basics.learn.counterexamples import words
+from cs336_basics.learn.lessons.counterexamples import words
 from cs336_basics.pairs import count_pairs, merge_changes, merge_word
 from cs336_basics.trainers import incremental, naive
 from cs336_basics.trainers.incremental import State, Update

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checker.frame import check, check_answer
 from cs336_basics.learn.checks._roads import (
     BYTES_FROM_TEXT,
     NUMBER_FROM_DIGITS,

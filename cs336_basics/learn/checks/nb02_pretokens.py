@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from cs336_basics import pretokenize, special_tokens
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checker.frame import check
+from cs336_basics.text import pretokenize, special_tokens
 
 Function = Callable[..., Any]
 

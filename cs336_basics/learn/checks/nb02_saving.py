@@ -10,10 +10,10 @@ from typing import Any
 import yaml
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checker.frame import check
+from cs336_basics.learn.checker.subjects.storing import AWKWARD
+from cs336_basics.learn.checker.whole import look_into
 from cs336_basics.learn.checks._vocab_text import training_text
-from cs336_basics.learn.checks.whole import look_into
-from cs336_basics.learn.subjects.storing import AWKWARD
 from cs336_basics.vocab import build_vocab
 
 Function = Callable[..., Any]

@@ -16,13 +16,13 @@ from typing import Any
 
 from cs336_basics import pairs, vocab
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts
-from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.checks._frame import CheckFailed, check
+from cs336_basics.learn.checker.answers import to_trained
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checker.frame import CheckFailed, check
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.sandbox import open_box
+from cs336_basics.learn.checker.whole import look_into, whole
 from cs336_basics.learn.checks._vocab_text import vocab_text
-from cs336_basics.learn.checks.whole import look_into, whole
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.sandbox import open_box
-from cs336_basics.learn.shapes import to_trained
 from cs336_basics.trainers import naive
 
 Function = Callable[..., Any]

@@ -9,14 +9,14 @@ from typing import Any
 
 from cs336_basics import pairs
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
-from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checker.frame import check
+from cs336_basics.learn.checker.whole import look_into
 from cs336_basics.learn.checks import _updates
-from cs336_basics.learn.checks._frame import check
 from cs336_basics.learn.checks._roads import Road, by_road, library_called
-from cs336_basics.learn.checks.whole import look_into
-from cs336_basics.learn.counterexamples import counterexamples, words
-from cs336_basics.learn.reports import hottest
-from cs336_basics.learn.tie_rules import with_tie_key
+from cs336_basics.learn.lessons.counterexamples import counterexamples, words
+from cs336_basics.learn.lessons.tie_rules import with_tie_key
+from cs336_basics.learn.pictures.reports import hottest
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.trainers import naive
 from cs336_basics.trainers.incremental import Update, with_update

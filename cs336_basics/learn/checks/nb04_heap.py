@@ -10,11 +10,11 @@ from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
-from cs336_basics.learn import cases
-from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checker import cases
+from cs336_basics.learn.checker.frame import check, check_answer
+from cs336_basics.learn.checker.whole import look_into
 from cs336_basics.learn.checks._roads import Road, ShortCut, by_road, library_called
-from cs336_basics.learn.checks.whole import look_into
-from cs336_basics.learn.counterexamples import words
+from cs336_basics.learn.lessons.counterexamples import words
 from cs336_basics.pairs import count_pairs, descending, merge_word, rank, split_bytes
 from cs336_basics.trainers import naive
 from cs336_basics.trainers.heap import Entry, HeapMerges

@@ -10,15 +10,16 @@ from functools import wraps
 from tempfile import TemporaryFile
 from typing import Any
 
-from cs336_basics import chunks, pretokenize
+from cs336_basics.corpus import chunks
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.learn.cases import Cutting
-from cs336_basics.learn.checks._frame import check, check_answer
+from cs336_basics.learn.checker.cases import Cutting
+from cs336_basics.learn.checker.frame import check, check_answer
+from cs336_basics.learn.checker.whole import look_into
 from cs336_basics.learn.checks._roads import Road, ShortCut, by_road
 from cs336_basics.learn.checks._streams import blocks_text, in_little_memory, with_peak
-from cs336_basics.learn.checks.whole import look_into
 from cs336_basics.pairs import count_pairs
-from cs336_basics.safe_cuts import SafeCuts
+from cs336_basics.text import pretokenize
+from cs336_basics.text.safe_cuts import SafeCuts
 
 Function = Callable[..., Any]
 

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 
 from cs336_basics.corpus import count_bytes
-from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checker.frame import check
 
 _PATIENCE = 1.0  # seconds that a piece waits for another thread to begin one
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
-from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checks._vocab_text import training_text
 from cs336_basics.storage import gpt2_files
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER

@@ -10,20 +10,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cs336_basics import merge_ranks, pretokenize, special_tokens
+from cs336_basics import merge_ranks
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
-from cs336_basics.learn.cases import Encoding
-from cs336_basics.learn.checks._frame import CheckFailed, check
+from cs336_basics.learn.checker.answers import to_ids
+from cs336_basics.learn.checker.cases import Encoding
+from cs336_basics.learn.checker.frame import CheckFailed, check
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.sandbox import open_box
+from cs336_basics.learn.checker.whole import look_into, tokenizer_of, whole
 from cs336_basics.learn.checks._streams import (
     as_it_comes,
     pieces_text,
 )
 from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
-from cs336_basics.learn.checks.whole import look_into, tokenizer_of, whole
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.sandbox import open_box
-from cs336_basics.learn.shapes import to_ids
 from cs336_basics.storage import gpt2_files
+from cs336_basics.text import pretokenize, special_tokens
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.vocab import build_vocab
 

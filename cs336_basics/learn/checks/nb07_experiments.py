@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from cs336_basics.datatypes import Vocab
-from cs336_basics.learn.checks._frame import check
-from cs336_basics.learn.checks.tokenizing import CAT_MERGES, CAT_VOCAB
+from cs336_basics.learn.checker.frame import check
+from cs336_basics.learn.checks.nb06_tokenizer import CAT_MERGES, CAT_VOCAB
 from cs336_basics.measure import experiments
-from cs336_basics.token_files import id_dtype
 from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.tokenizer.token_files import id_dtype
 
 Function = Callable[..., Any]
 _PILE = 825_000_000_000  # bytes

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checks._both_ways import Kernel, OnlyItems, check_both_ways, signed
-from cs336_basics.learn.checks._frame import check
 
 _WORD = re.compile(rb" ?[A-Za-z]+|.", re.DOTALL)
 _INSIDE_WORDS = re.compile(rb"[^\x00-\x20]+")
@@ -105,7 +105,7 @@ def word_key(fn: Kernel) -> None:
 
 def find_slot(fn: Kernel) -> None:
     """Check a learner's `find_slot(lows, highs, mask, low, high)`: look on until free or found."""
-    from cs336_basics.compiled.words import slot_of
+    from cs336_basics.compiled.count.words import slot_of
 
     def expected(lows: list[int], highs: list[int], mask: int, low: int, high: int) -> int:
         home: int = slot_of(low, high, mask)

@@ -9,13 +9,13 @@ from typing import Any
 
 import regex
 
-from cs336_basics.compiled import masks
-from cs336_basics.compiled.memory import mask64
+from cs336_basics.compiled.machine.memory import mask64
+from cs336_basics.compiled.scan import masks
 from cs336_basics.datatypes import Pair
-from cs336_basics.learn import first_cuts
-from cs336_basics.learn.checks._frame import check
+from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checks._roads import Road, ShortCut, by_road
-from cs336_basics.pretokenize import get_pattern
+from cs336_basics.learn.lessons import first_cuts
+from cs336_basics.text.pretokenize import get_pattern
 
 Function = Callable[..., Any]
 

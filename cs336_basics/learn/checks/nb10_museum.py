@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.checks._frame import CheckFailed, check_answer
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checker.examine import examine
+from cs336_basics.learn.checker.frame import CheckFailed, check_answer
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.subjects import SUBJECTS
 from cs336_basics.learn.checks._steady import unfit
-from cs336_basics.learn.examine import examine
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES, Mistake
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.subjects import SUBJECTS
 
 Function = Callable[..., Any]
 

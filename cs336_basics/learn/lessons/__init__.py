@@ -1,1 +1,1 @@
-"""TODO cs336_basics/learn/lessons"""
+"""Code that a notebook teaches with and the package does not use."""

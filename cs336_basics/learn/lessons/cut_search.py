@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from cs336_basics.pretokenize import pretokenize
-from cs336_basics.special_tokens import split_on_special
+from cs336_basics.text.pretokenize import pretokenize
+from cs336_basics.text.special_tokens import split_on_special
 
 
 def pieces(text: str, special_tokens: Sequence[str] = (), pattern: str = "gpt2") -> list[str]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cs336_basics.compiled.words import slot_of
-from cs336_basics.learn.machine_code import njit
+from cs336_basics.compiled.count.words import slot_of
+from cs336_basics.learn.lessons.machine_code import njit
 
 
 def count_words(data: Any, end: int) -> int:

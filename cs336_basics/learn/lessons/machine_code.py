@@ -34,8 +34,8 @@ if AVAILABLE:
     try:
         import numba
 
-        import cs336_basics.compiled.lowering  # noqa: F401  # teaches numba what an address is
-        from cs336_basics.compiled import memory
+        import cs336_basics.compiled.machine.lowering  # noqa: F401  # teaches numba what an address is
+        from cs336_basics.compiled.machine import memory
     except Exception:  # whatever a numba that does not fit may raise
         AVAILABLE = False
     else:

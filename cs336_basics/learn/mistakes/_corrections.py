@@ -8,7 +8,7 @@ from itertools import pairwise
 from cs336_basics import pairs
 from cs336_basics.datatypes import Pair
 from cs336_basics.learn.mistakes._mistake import Parts
-from cs336_basics.learn.recipe import Recipe, Words
+from cs336_basics.learn.mistakes.recipe import Recipe, Words
 
 PairCounts = dict[Pair, int]
 Change = tuple[Pair, int]

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cs336_basics import pairs
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
-from cs336_basics.learn.recipe import Ids, Recipe
+from cs336_basics.learn.mistakes.recipe import Ids, Recipe
 from cs336_basics.vocab import base_vocab
 
 Loop = Callable[[Recipe, PretokenCounts], Iterator[Merge]]

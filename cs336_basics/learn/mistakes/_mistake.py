@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cs336_basics.learn.cases import Case
-from cs336_basics.learn.recipe import REFERENCE, Recipe
+from cs336_basics.learn.checker.cases import Case
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Recipe
 
 Parts = Mapping[str, Any]
 """Name of a part of `Recipe` -> the function that takes its place."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from cs336_basics.learn.recipe import REFERENCE, Encode
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Encode
 
 Stream = Callable[[Encode, Iterable[str], Sequence[str]], Iterator[int]]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cs336_basics.datatypes import Vocab
-from cs336_basics.learn.cases import Encoding
+from cs336_basics.learn.checker.cases import Encoding
 from cs336_basics.learn.mistakes._errors import NoList, Raise
 from cs336_basics.learn.mistakes._mistake import ENCODING, Mistake
-from cs336_basics.learn.recipe import REFERENCE, Appended, Ids
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Appended, Ids
 
 
 class _Missing(str):

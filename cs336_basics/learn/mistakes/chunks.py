@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cs336_basics.learn.cases import Cutting
+from cs336_basics.learn.checker.cases import Cutting
 from cs336_basics.learn.mistakes._mistake import Mistake
-from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 
 CHUNKS = ("find_chunk_boundaries",)
 

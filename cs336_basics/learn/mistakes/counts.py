@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from cs336_basics import pairs
 from cs336_basics.datatypes import Pair
-from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checker.cases import Counts
 from cs336_basics.learn.mistakes._corrections import Change, corrected, in_order, is_any
 from cs336_basics.learn.mistakes._loops import eager
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
-from cs336_basics.learn.recipe import Ids, Recipe, Words
+from cs336_basics.learn.mistakes.recipe import Ids, Recipe, Words
 
 PairCounts = dict[Pair, int]
 

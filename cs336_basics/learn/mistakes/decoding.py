@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cs336_basics.learn.cases import Decoding
+from cs336_basics.learn.checker.cases import Decoding
 from cs336_basics.learn.mistakes._mistake import DECODING, Mistake
-from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 from cs336_basics.storage.byte_map import CHARACTER_TO_BYTE, from_printable, to_printable
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from cs336_basics.datatypes import Pair
-from cs336_basics.learn.cases import Encoding
+from cs336_basics.learn.checker.cases import Encoding
 from cs336_basics.learn.mistakes._mistake import ENCODING, Mistake
-from cs336_basics.learn.recipe import Ids
+from cs336_basics.learn.mistakes.recipe import Ids
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.pairs import merge_word, split_bytes
 

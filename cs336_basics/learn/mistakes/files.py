@@ -11,9 +11,9 @@ import numpy as np
 import yaml
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import Saving, TokenFile
+from cs336_basics.learn.checker.cases import Saving, TokenFile
 from cs336_basics.learn.mistakes._mistake import Mistake, Parts
-from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 from cs336_basics.storage.byte_map import from_printable, to_printable
 from cs336_basics.vocab import build_vocab
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from cs336_basics.datatypes import Pair
-from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checker.cases import Counts
 from cs336_basics.learn.mistakes._loops import heaped, indexed
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake
 from cs336_basics.storage.byte_map import from_printable, to_printable

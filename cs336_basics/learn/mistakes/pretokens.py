@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import regex
 
-from cs336_basics import pretokenize
-from cs336_basics.learn.cases import Training
+from cs336_basics.learn.checker.cases import Training
 from cs336_basics.learn.mistakes._mistake import CUTTING, TRAINING, Mistake
-from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 from cs336_basics.pairs import split_bytes
+from cs336_basics.text import pretokenize
 
 
 def _by(pattern: str) -> Callable[[str], list[str]]:

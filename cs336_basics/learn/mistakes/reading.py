@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from itertools import pairwise
 
-from cs336_basics.learn.cases import Training
+from cs336_basics.learn.checker.cases import Training
 from cs336_basics.learn.mistakes import _cuts as cuts
 from cs336_basics.learn.mistakes._cuts import Read, text_of
 from cs336_basics.learn.mistakes._mistake import TRAINING, Mistake, Parts
-from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 
 _END = b"<|endoftext|>"
 _CHUNKS = (2, 4, 8)  # workers, as people have them

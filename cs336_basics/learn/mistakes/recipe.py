@@ -21,11 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from cs336_basics import pairs, pretokenize, safe_cuts, special_tokens
-from cs336_basics.chunks import find_chunk_boundaries
+from cs336_basics import pairs
+from cs336_basics.corpus.chunks import find_chunk_boundaries
 from cs336_basics.datatypes import Merge, Merges, Pair, PretokenCounts, TokenizerData, Vocab
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.storage import yaml_file
+from cs336_basics.text import pretokenize, safe_cuts, special_tokens
 from cs336_basics.vocab import base_vocab, extend_vocab
 
 Words = list[tuple[list[bytes], int]]

@@ -9,11 +9,11 @@ from functools import lru_cache
 import regex
 
 from cs336_basics.datatypes import PretokenCounts, Vocab
-from cs336_basics.learn.cases import Encoding, Training
+from cs336_basics.learn.checker.cases import Encoding, Training
 from cs336_basics.learn.mistakes._errors import NoSpecialTokens, Raise
 from cs336_basics.learn.mistakes._mistake import CUTTING, ENCODING, Mistake
-from cs336_basics.learn.recipe import REFERENCE, Appended
-from cs336_basics.pretokenize import get_pattern
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Appended
+from cs336_basics.text.pretokenize import get_pattern
 from cs336_basics.vocab import base_vocab
 
 Part = tuple[str, bool]

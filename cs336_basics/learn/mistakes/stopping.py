@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
-from cs336_basics.learn.cases import Counts, Training
+from cs336_basics.learn.checker.cases import Counts, Training
+from cs336_basics.learn.checker.outcome import NeverReturns
 from cs336_basics.learn.mistakes._errors import NoPairLeft, NoRoom, Raise
 from cs336_basics.learn.mistakes._mistake import MERGING, TRAINING, Mistake
-from cs336_basics.learn.outcome import NeverReturns
-from cs336_basics.learn.recipe import REFERENCE, Ids, Recipe
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Ids, Recipe
 
 _NOTHING: Pair = (b"", b"")
 

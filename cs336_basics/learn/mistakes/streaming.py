@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cs336_basics.learn.cases import Lazy, Streaming
+from cs336_basics.learn.checker.cases import Lazy, Streaming
 from cs336_basics.learn.mistakes import _stream_parts as make
 from cs336_basics.learn.mistakes._mistake import STREAMING, Mistake, Parts
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from cs336_basics.datatypes import Pair
-from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.lessons.published_heap import published_key
 from cs336_basics.learn.mistakes._loops import rekeyed
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake, Parts
-from cs336_basics.learn.published_heap import published_key
-from cs336_basics.learn.recipe import Ids, Recipe, Words
+from cs336_basics.learn.mistakes.recipe import Ids, Recipe, Words
 from cs336_basics.storage.byte_map import to_printable
 from cs336_basics.vocab import NUM_BYTES
 

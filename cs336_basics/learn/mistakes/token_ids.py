@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cs336_basics.datatypes import Pair
-from cs336_basics.learn.cases import Encoding
+from cs336_basics.learn.checker.cases import Encoding
 from cs336_basics.learn.mistakes._mistake import ENCODING, Mistake
-from cs336_basics.learn.recipe import REFERENCE, Ids
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Ids
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.storage.byte_map import to_printable
 from cs336_basics.vocab import NUM_BYTES

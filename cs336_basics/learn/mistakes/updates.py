@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
-from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checker.cases import Counts
 from cs336_basics.learn.mistakes._corrections import Change, Changes, corrected, is_any
 from cs336_basics.learn.mistakes._loops import byte_ids, heaped
 from cs336_basics.learn.mistakes._mistake import MERGING, Mistake, Parts
-from cs336_basics.learn.recipe import Recipe
+from cs336_basics.learn.mistakes.recipe import Recipe
 
 
 def _drifting(before: Sequence[bytes], after: Sequence[bytes], pair: Pair) -> Iterator[Change]:

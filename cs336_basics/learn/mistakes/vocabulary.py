@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cs336_basics.datatypes import Merges, PretokenCounts, Vocab
-from cs336_basics.learn.cases import Encoding, Training
+from cs336_basics.learn.checker.cases import Encoding, Training
 from cs336_basics.learn.mistakes._errors import NoSuchId
 from cs336_basics.learn.mistakes._mistake import ENCODING, TRAINING, Mistake
 from cs336_basics.vocab import NUM_BYTES, base_vocab

@@ -14,7 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from cs336_basics.learn.museum.notebook import NAME, museum_notebook
-from cs336_basics.learn.notebooks import NOTEBOOKS, write
+from cs336_basics.learn.notebooks.run import NOTEBOOKS, write
 
 
 def main(names: Sequence[str]) -> int:

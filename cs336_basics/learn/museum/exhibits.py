@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from cs336_basics.datatypes import Merge, PretokenCounts
-from cs336_basics.learn.cases import Case, Counts
-from cs336_basics.learn.counterexamples import counterexamples
+from cs336_basics.learn.checker.cases import Case, Counts
+from cs336_basics.learn.checker.outcome import outcome_of
+from cs336_basics.learn.lessons.counterexamples import counterexamples
 from cs336_basics.learn.mistakes import MISTAKES
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Recipe
 from cs336_basics.learn.museum.frames import Compared, Frame, frame, frame_all
 from cs336_basics.learn.museum.page_of_stories import on_the_page
 from cs336_basics.learn.museum.panels import Row, answer, question, text
 from cs336_basics.learn.museum.rooms import ROOMS, mistake_at, number_of
-from cs336_basics.learn.outcome import outcome_of
-from cs336_basics.learn.recipe import REFERENCE, Recipe
 
 _NUMBERING = frozenset({"base", "room", "number"})
 """Parts of the recipe that make a vocabulary of merges."""

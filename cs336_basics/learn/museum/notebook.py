@@ -10,8 +10,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from cs336_basics.learn.mistakes import Mistake
 from cs336_basics.learn.museum import texts
 from cs336_basics.learn.museum.rooms import ROOMS, Room, number_of
-from cs336_basics.learn.notebook_form import GOES_ON, KERNELSPEC, LANGUAGE
-from cs336_basics.learn.titles import link
+from cs336_basics.learn.notebooks.form import GOES_ON, KERNELSPEC, LANGUAGE
+from cs336_basics.learn.notebooks.titles import link
 
 NAME = "10_museum_of_mistakes.ipynb"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from cs336_basics.learn.cases import (
+from cs336_basics.learn.checker.cases import (
     Case,
     Counts,
     Cutting,
@@ -16,15 +16,15 @@ from cs336_basics.learn.cases import (
     TokenFile,
     Training,
 )
+from cs336_basics.learn.checker.outcome import NO_ANSWER, Outcome, outcome_of
+from cs336_basics.learn.checker.subjects import subject_of
+from cs336_basics.learn.checker.subjects._first_difference import first_difference
+from cs336_basics.learn.checker.subjects._material import stories
+from cs336_basics.learn.checker.subjects.chunking import faults
 from cs336_basics.learn.mistakes import MISTAKES
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 from cs336_basics.learn.museum.rooms import ROOMS
-from cs336_basics.learn.outcome import NO_ANSWER, Outcome, outcome_of
-from cs336_basics.learn.recipe import REFERENCE
 from cs336_basics.learn.show import Html, table
-from cs336_basics.learn.subjects import subject_of
-from cs336_basics.learn.subjects._first_difference import first_difference
-from cs336_basics.learn.subjects._material import stories
-from cs336_basics.learn.subjects.chunking import faults
 from cs336_basics.vocab import NUM_BYTES
 
 END = "<|endoftext|>"

@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import (
+from cs336_basics.learn.checker.cases import (
     Case,
     Counts,
     Cutting,
@@ -20,11 +20,11 @@ from cs336_basics.learn.cases import (
     TokenFile,
     Training,
 )
-from cs336_basics.learn.outcome import NeverReturns
-from cs336_basics.learn.recipe import Recipe
+from cs336_basics.learn.checker.outcome import NeverReturns
+from cs336_basics.learn.checker.subjects.tokenizing import RecipeTokenizer, TokenizerSubject
+from cs336_basics.learn.mistakes.recipe import Recipe
 from cs336_basics.learn.show import Html
 from cs336_basics.learn.show._tokens import marks
-from cs336_basics.learn.subjects.tokenizing import RecipeTokenizer, TokenizerSubject
 from cs336_basics.vocab import NUM_BYTES
 
 _MERGES = 5  # shown of a list of merges

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datasets import stories_path
-from cs336_basics.learn.cases import (
+from cs336_basics.learn.checker.cases import (
     Case,
     Counts,
     Cutting,

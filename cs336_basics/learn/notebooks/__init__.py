@@ -1,1 +1,1 @@
-"""TODO cs336_basics/learn/notebooks"""
+"""The notebooks as files: cards of the exercises, runs, progress, copies for a class."""

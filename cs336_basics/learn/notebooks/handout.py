@@ -1,7 +1,7 @@
 """A copy of the notebooks to hand out: without solutions, without outputs, without answers.
 
-    python -m cs336_basics.learn.handout            # into handout/
-    python -m cs336_basics.learn.handout FOLDER
+    python -m cs336_basics.learn.notebooks.handout            # into handout/
+    python -m cs336_basics.learn.notebooks.handout FOLDER
 
 Stubs, checks and hints stay, so everything still runs from top to bottom. The cells that show our
 solutions go, and so do the folded answers of the predictions and whatever names `solutions/`. What
@@ -22,8 +22,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from cs336_basics.errors import BPEError
-from cs336_basics.learn.exercises import has_tag
-from cs336_basics.learn.notebooks import NOTEBOOKS, find, write
+from cs336_basics.learn.notebooks.cards import has_tag
+from cs336_basics.learn.notebooks.run import NOTEBOOKS, find, write
 from cs336_basics.repository import ROOT
 
 HANDOUT = ROOT / "handout"

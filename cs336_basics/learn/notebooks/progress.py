@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
+from cs336_basics.learn.checker.outcome import tell
+from cs336_basics.learn.checker.sandbox import Limits, open_box
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.learn.exercises import Exercise, Lesson, has_tag
-from cs336_basics.learn.given_names import GivenNames, is_definition
-from cs336_basics.learn.outcome import tell
-from cs336_basics.learn.sandbox import Limits, open_box
+from cs336_basics.learn.notebooks.cards import Exercise, Lesson, has_tag
+from cs336_basics.learn.notebooks.given_names import GivenNames, is_definition
 
 NOT_ATTEMPTED = "not attempted"
 NOT_RIGHT = "not right yet"

@@ -2,9 +2,9 @@
 
 From the command line, with the names of some or for all of them:
 
-    python -m cs336_basics.learn.notebooks
-    python -m cs336_basics.learn.notebooks 03 06      # those whose names begin so
-    python -m cs336_basics.learn.notebooks --check    # run nothing, only look at the form
+    python -m cs336_basics.learn.notebooks.run
+    python -m cs336_basics.learn.notebooks.run 03 06      # those whose names begin so
+    python -m cs336_basics.learn.notebooks.run --check    # run nothing, only look at the form
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from tqdm import tqdm
 
 from cs336_basics.files import write_whole
-from cs336_basics.learn.notebook_form import code_cells, faults, normalise
+from cs336_basics.learn.notebooks.form import code_cells, faults, normalise
 from cs336_basics.repository import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"

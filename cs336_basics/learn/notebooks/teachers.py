@@ -1,6 +1,6 @@
 """The page for teachers, notebooks/README.md: minutes and the mistakes to expect, by notebook.
 
-python -m cs336_basics.learn.teachers     # writes it from the cards and the catalogue
+python -m cs336_basics.learn.notebooks.teachers     # writes it from the cards and the catalogue
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import sys
 from collections.abc import Sequence
 
 from cs336_basics.files import write_whole
-from cs336_basics.learn.exercises import Lesson, read_lessons
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES
-from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.notebooks.cards import Lesson, read_lessons
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 
 PAGE = NOTEBOOKS / "README.md"
 
@@ -19,7 +19,7 @@ _HEAD = """\
 # The notebooks
 
 Ten notebooks in reading order, one question each. This page is made from their cards and from the
-catalogue of mistakes (`python -m cs336_basics.learn.teachers`); a test keeps it true.
+catalogue of mistakes (`python -m cs336_basics.learn.notebooks.teachers`); a test keeps it true.
 
 {table}
 

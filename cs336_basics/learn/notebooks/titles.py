@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cs336_basics.learn.exercises import read_lesson
-from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.notebooks.cards import read_lesson
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 
 
 class Title(NamedTuple):

@@ -1,1 +1,1 @@
-"""TODO cs336_basics/learn/pictures"""
+"""All that draws for a notebook."""

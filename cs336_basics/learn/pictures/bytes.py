@@ -8,8 +8,8 @@ from typing import NamedTuple
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch, Rectangle
 
-from cs336_basics import utf8
 from cs336_basics.measure.plots import Picture
+from cs336_basics.text import utf8
 from cs336_basics.vocab import NUM_BYTES
 
 CONTINUATION, NEVER = "continuation", "never occurs"

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.bench.contest import BenchRow, standings
+from cs336_basics.measure.peers.contest import BenchRow, standings
 from cs336_basics.measure.places import PROFILES
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from cs336_basics.learn.show import Html
 from cs336_basics.learn.show._html import MONOSPACE
-from cs336_basics.utf8 import is_continuation
+from cs336_basics.text.utf8 import is_continuation
 
 # The colours of the course's plots, made pale; a row that is named otherwise is grey.
 COLOURS = {

@@ -7,10 +7,10 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.bench.contest import BenchRow, standings
+from cs336_basics.measure.peers.contest import BenchRow, standings
 from cs336_basics.measure.places import PROFILES
+from cs336_basics.measure.profile.tour import read_summaries
 from cs336_basics.measure.tables import read_rows
-from cs336_basics.measure.tour import read_summaries
 from cs336_basics.trainers import TRAINERS
 
 WHOLE, PART = "train-10k", "ladder"

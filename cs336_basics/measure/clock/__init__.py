@@ -1,1 +1,1 @@
-"""TODO cs336_basics/measure/clock"""
+"""What a call costs: seconds, bytes, instructions, in this process or one of its own."""

@@ -12,7 +12,7 @@ from pathlib import Path
 _SCRIPT = """\
 import sys
 
-from cs336_basics.measure.growth_runs import merge
+from cs336_basics.measure.growth.runs import merge
 
 merge(sys.argv[1], sys.argv[2], int(sys.argv[3]))
 """

@@ -1,6 +1,6 @@
 """Call a function in a process of its own: a fresh interpreter, a fresh memory peak.
 
-    python -m cs336_basics.measure.isolated MODULE:FUNCTION '{"argument": …}'
+    python -m cs336_basics.measure.clock.isolated MODULE:FUNCTION '{"argument": …}'
 
 Arguments and result travel as JSON, so nothing of this process leaks into the measured one.
 """
@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from cs336_basics.errors import BPEError
-from cs336_basics.measure.memory import peak_memory
+from cs336_basics.measure.clock.memory import peak_memory
 
 
 class MeasurementError(BPEError, RuntimeError):
@@ -59,7 +59,7 @@ def call(
     command = [
         sys.executable,
         "-m",
-        "cs336_basics.measure.isolated",
+        "cs336_basics.measure.clock.isolated",
         target,
         json.dumps(dict(arguments)),
     ]

@@ -1,1 +1,1 @@
-"""TODO cs336_basics/measure/growth"""
+"""How cost grows with the size of the text."""

@@ -1,6 +1,6 @@
 """How cost grows: time and memory against the size of the corpus and of the vocabulary.
 
-    python -m cs336_basics.measure.growth [--budget SECONDS] [--most MEGABYTES]
+    python -m cs336_basics.measure.growth.growth [--budget SECONDS] [--most MEGABYTES]
 
 A rung goes as far as it can: when a run does not finish within the budget, larger ones are left
 out. On log axes a straight line of slope s means: ten times the size costs 10**s times as much.
@@ -18,10 +18,11 @@ from tqdm import tqdm
 
 from cs336_basics.datasets import write_stories
 from cs336_basics.errors import BPEError
-from cs336_basics.measure import growth_page, places
-from cs336_basics.measure.growth_rows import GrowthRow
-from cs336_basics.measure.instructions import count_instructions
-from cs336_basics.measure.isolated import call
+from cs336_basics.measure import places
+from cs336_basics.measure.clock.instructions import count_instructions
+from cs336_basics.measure.clock.isolated import call
+from cs336_basics.measure.growth import page as growth_page
+from cs336_basics.measure.growth.rows import GrowthRow
 from cs336_basics.measure.tables import write_rows
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.vocab import num_merges
@@ -32,7 +33,7 @@ VOCAB_CORPUS = 5.0  # MB of text on which the vocabulary grows
 BUDGET = 20.0
 _MERGES = {"naive": 20, "incremental-rescan": 100}  # what the slowest can do; the others do more
 _MORE_MERGES = 743  # a vocabulary of 1,000
-_WORK = "cs336_basics.measure.growth_runs"
+_WORK = "cs336_basics.measure.growth.runs"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cs336_basics.files import write_whole
 from cs336_basics.measure import plots
-from cs336_basics.measure.growth_rows import GrowthRow, Points, slope
+from cs336_basics.measure.growth.rows import GrowthRow, Points, slope
 from cs336_basics.measure.tables import read_rows
 
 Value = Callable[[GrowthRow], float]
@@ -128,9 +128,9 @@ def _instructions(rows: list[GrowthRow]) -> list[str]:
 _INTRODUCTION = """\
 # How cost grows
 
-`python -m cs336_basics.measure.growth` writes this page and everything beside it. On log axes a
-power law is a straight line, and its slope tells how cost grows: at slope 1 ten times the size
-costs ten times as much. A rung goes as far as its time allows, and the slow ones make fewer merges:
+`python -m cs336_basics.measure.growth.growth` writes this page and everything
+beside it. On log axes a power law is a straight line, and its slope tells
+how cost grows: at slope 1 ten times the size costs ten times as much. A rung goes as far as its time allows, and the slow ones make fewer merges:
 slopes can be compared, heights only where the number of merges is the same.
 
 """.splitlines()

@@ -9,9 +9,9 @@ from typing import Any
 
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.measure.memory import peak_memory
+from cs336_basics.measure.clock.memory import peak_memory
+from cs336_basics.measure.clock.timing import merge_times
 from cs336_basics.measure.places import SPECIAL_TOKENS
-from cs336_basics.measure.timing import merge_times
 from cs336_basics.trainers import get_trainer
 
 

@@ -1,6 +1,6 @@
 """A whole training on a corpus of a real size, watched from outside: profiles/scale/.
 
-    python -m cs336_basics.measure.scale [--size 2GB] [--workers 2] [--corpus FILE]
+    python -m cs336_basics.measure.growth.scale [--size 2GB] [--workers 2] [--corpus FILE]
 
 The corpus is generated first, unless there is one. Then `cs336-bpe train` runs as anybody would run
 it, in pure Python, while this process reads how much memory it and its workers hold.
@@ -23,9 +23,10 @@ from tqdm import tqdm
 from cs336_basics.datasets.sizes import parse_size
 from cs336_basics.datasets.stories import write_stories
 from cs336_basics.errors import BPEError
-from cs336_basics.measure import places, scale_page
-from cs336_basics.measure.isolated import MeasurementError
-from cs336_basics.measure.scale_page import Run, Sample
+from cs336_basics.measure import places
+from cs336_basics.measure.clock.isolated import MeasurementError
+from cs336_basics.measure.growth import scale_page
+from cs336_basics.measure.growth.scale_page import Run, Sample
 
 _EVERY = 0.25  # seconds between two looks at the memory
 _COMMAND = "import sys; from cs336_basics.cli import main; sys.exit(main())"

@@ -139,8 +139,9 @@ def _goal(what: str, value: float, most: float, unit: str) -> str:
 _PAGE = """\
 # A corpus of a real size
 
-Written by `python -m cs336_basics.measure.scale`; not by hand. It generates the stories, trains
-on them with `cs336-bpe train … --trainer heap`, in pure Python, and watches from outside.
+Written by `python -m cs336_basics.measure.growth.scale`; not by hand. It generates the
+stories, trains on them with `cs336-bpe train … --trainer heap`, in pure Python,
+and watches from outside.
 
 | | |
 |---|---|

@@ -1,6 +1,6 @@
 """How the number of different pre-tokens grows with a text, and what that means for larger ones.
 
-    python -m cs336_basics.measure.word_growth [--corpus FILE]
+    python -m cs336_basics.measure.growth.word_growth [--corpus FILE]
 
 New text brings known words, mostly, and some new ones, without end: Heaps' law says that their
 number grows as a power of the size. So a few sizes of a real text tell about sizes nobody has here.
@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 from tqdm import tqdm
 
-from cs336_basics.chunks import split_source
 from cs336_basics.corpus import count_range
+from cs336_basics.corpus.chunks import split_source
+from cs336_basics.corpus.sources import find_sources
 from cs336_basics.errors import BPEError
 from cs336_basics.measure import places
 from cs336_basics.measure.tables import write_rows
-from cs336_basics.sources import find_sources
 
 FREQUENT = 5
 _STEP = 1_000_000  # bytes between two looks

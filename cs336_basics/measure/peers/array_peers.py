@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cs336_basics.measure.bench.encode_peers import (
+from cs336_basics.measure.peers.encode_peers import (
     SPECIAL,
     SPECIAL_ID,
     Encode,
@@ -55,8 +55,8 @@ def two_threads(corpus: str) -> dict[str, Any]:
 
     The special tokens between the documents are left out of what is compared.
     """
-    from cs336_basics.id_arrays import encode_source
-    from cs336_basics.sources import find_sources
+    from cs336_basics.corpus.sources import find_sources
+    from cs336_basics.tokenizer.id_arrays import encode_source
 
     [source], tokenizer = find_sources(corpus), gpt2_tokenizer()
 
@@ -116,7 +116,7 @@ def _measure_arrays(
 
 def _forgetful(tokenizer: Tokenizer, kernel: str = "masks") -> Tokenizer:
     """Give a tokenizer an encoder that has seen no word."""
-    from cs336_basics.compiled.encoder import Encoder
+    from cs336_basics.compiled.encode.encoder import Encoder
 
     ids = {token: i for i, token in tokenizer.vocab.items()}
     tokenizer.compiled = Encoder(ids, tokenizer.merges, tokenizer.pattern, kernel=kernel)

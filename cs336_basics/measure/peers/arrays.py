@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cs336_basics.measure.bench import texts
-from cs336_basics.measure.bench.contest import ONE_THREAD, TWO_THREADS, Contest, Entry, Goal
+from cs336_basics.measure.peers import texts
+from cs336_basics.measure.peers.contest import ONE_THREAD, TWO_THREADS, Contest, Entry, Goal
 
-_ARRAY = "cs336_basics.measure.bench.array_peers"
-_COUNT = "cs336_basics.measure.bench.count_peers"
+_ARRAY = "cs336_basics.measure.peers.array_peers"
+_COUNT = "cs336_basics.measure.peers.count_peers"
 _MASKS, _PLAIN = "masks", "plain kernel"
 
 

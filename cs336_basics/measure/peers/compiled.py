@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cs336_basics.measure.bench import texts
-from cs336_basics.measure.bench.contest import PURE_PYTHON, TWO_THREADS, Contest, Entry, Goal
+from cs336_basics.measure.peers import texts
+from cs336_basics.measure.peers.contest import PURE_PYTHON, TWO_THREADS, Contest, Entry, Goal
 
-_TRAIN = "cs336_basics.measure.bench.train_peers"
-_COUNT = "cs336_basics.measure.bench.count_peers"
-_FILES = "cs336_basics.measure.bench.file_peers"
+_TRAIN = "cs336_basics.measure.peers.train_peers"
+_COUNT = "cs336_basics.measure.peers.count_peers"
+_FILES = "cs336_basics.measure.peers.file_peers"
 _THREADS = 2
 
 

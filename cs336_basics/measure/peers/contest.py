@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from cs336_basics.measure.isolated import MeasurementError, call
+from cs336_basics.measure.clock.isolated import MeasurementError, call
 
 Say = Callable[[str], object]
 

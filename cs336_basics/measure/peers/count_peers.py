@@ -15,9 +15,9 @@ from statistics import median
 from typing import Any
 
 from cs336_basics import kernels
-from cs336_basics.measure.bench import texts
+from cs336_basics.measure.peers import texts
 from cs336_basics.measure.places import SPECIAL_TOKENS
-from cs336_basics.pretokenize import get_pattern
+from cs336_basics.text.pretokenize import get_pattern
 
 _SPECIAL = SPECIAL_TOKENS[0]
 
@@ -35,7 +35,7 @@ def ours(corpus: str, workers: int = 1) -> dict[str, Any]:
 
 def kernel(corpus: str, kernel: str) -> dict[str, Any]:
     """Count with one of this project's kernels and one thread; the median of three tables."""
-    from cs336_basics.compiled.word_table import WordTable
+    from cs336_basics.compiled.count.word_table import WordTable
 
     text, seconds = Path(corpus).read_bytes(), []
     for _ in range(4):  # the first one waits for the kernel and for memory

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from cs336_basics.measure.bench import texts
-from cs336_basics.measure.bench.contest import Contest, Entry, Goal
+from cs336_basics.measure.peers import texts
+from cs336_basics.measure.peers.contest import Contest, Entry, Goal
 
-_COUNT = "cs336_basics.measure.bench.count_peers"
+_COUNT = "cs336_basics.measure.peers.count_peers"
 
 
 def contests() -> list[Contest]:

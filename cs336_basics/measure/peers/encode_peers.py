@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cs336_basics.measure.places import gpt2_files
-from cs336_basics.pretokenize import get_pattern
+from cs336_basics.text.pretokenize import get_pattern
 from cs336_basics.tokenizer import Tokenizer
 
 if TYPE_CHECKING:

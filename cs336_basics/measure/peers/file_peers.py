@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from cs336_basics.measure.bench.encode_peers import gpt2_tokenizer
-from cs336_basics.token_files import encode_file, open_token_file
+from cs336_basics.measure.peers.encode_peers import gpt2_tokenizer
+from cs336_basics.tokenizer.token_files import encode_file, open_token_file
 
 
 def ours(corpus: str, workers: int = 1) -> dict[str, Any]:

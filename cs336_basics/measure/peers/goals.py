@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cs336_basics.measure.bench.contest import Contest, Standing
+from cs336_basics.measure.peers.contest import Contest, Standing
 from cs336_basics.measure.tables import read_rows
 
 GOALS = "goals.csv"
@@ -37,7 +37,7 @@ class GoalRow(NamedTuple):
 def goal_rows(contest: Contest) -> list[GoalRow]:
     """List what must hold in a contest.
 
-    >>> from cs336_basics.measure.bench.contest import Goal
+    >>> from cs336_basics.measure.peers.contest import Goal
     >>> goals = [Goal("heap", seconds=1.5)]
     >>> goal_rows(Contest("c", "", Path(), "MB", "naive", lambda _: [], goals=goals))[0].seconds
     1.5

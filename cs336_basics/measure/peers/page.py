@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.bench.contest import BenchRow, Contest, Standing, standings
-from cs336_basics.measure.bench.goals import read_goals, verdict
+from cs336_basics.measure.peers.contest import BenchRow, Contest, Standing, standings
+from cs336_basics.measure.peers.goals import read_goals, verdict
 from cs336_basics.measure.tables import read_rows
 
 CONTESTS = "contests.csv"

@@ -1,6 +1,6 @@
 """What `make bench` runs: suites of contests, then the page profiles/peers/README.md.
 
-    python -m cs336_basics.measure.peers [--suite NAME …] [--contest NAME …] [--rounds N]
+    python -m cs336_basics.measure.peers.run [--suite NAME …] [--contest NAME …] [--rounds N]
 
 Suites and contests are in `measure/bench/suites.py`.
 """
@@ -17,9 +17,9 @@ from tqdm import tqdm
 from cs336_basics.errors import BPEError
 from cs336_basics.files import write_whole
 from cs336_basics.measure import places
-from cs336_basics.measure.bench import goals, page
-from cs336_basics.measure.bench.contest import BenchRow, Contest, run_contest
-from cs336_basics.measure.bench.suites import SUITES
+from cs336_basics.measure.peers import goals, page
+from cs336_basics.measure.peers.contest import BenchRow, Contest, run_contest
+from cs336_basics.measure.peers.suites import SUITES
 from cs336_basics.measure.tables import Row, read_rows, write_rows
 
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from cs336_basics.measure.bench import arrays as bench_arrays
-from cs336_basics.measure.bench import compiled as bench_compiled
-from cs336_basics.measure.bench import counting as bench_counting
-from cs336_basics.measure.bench.contest import (
+from cs336_basics.measure.peers import arrays as bench_arrays
+from cs336_basics.measure.peers import compiled as bench_compiled
+from cs336_basics.measure.peers import counting as bench_counting
+from cs336_basics.measure.peers.contest import (
     ONE_THREAD,
     PURE_PYTHON,
     BenchRow,
@@ -31,9 +31,9 @@ from cs336_basics.vocab import num_merges
 Suite = Callable[[float], list[Contest]]
 """Seconds that an entry may take where it does as much as fits -> the contests."""
 
-_TRAIN = "cs336_basics.measure.bench.train_peers"
-_COUNT = "cs336_basics.measure.bench.count_peers"
-_ENCODE = "cs336_basics.measure.bench.encode_peers"
+_TRAIN = "cs336_basics.measure.peers.train_peers"
+_COUNT = "cs336_basics.measure.peers.count_peers"
+_ENCODE = "cs336_basics.measure.peers.encode_peers"
 _ENCODING_GOALS = (
     Goal("pure Python", ratio=0.4, phase="cold"),
     Goal("Tokenizer.encode", ratio=2.5, phase="cold"),

@@ -13,10 +13,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cs336_basics.measure.bench import texts
-from cs336_basics.measure.memory import anonymous_peak
+from cs336_basics.measure.clock.memory import anonymous_peak
+from cs336_basics.measure.peers import texts
 from cs336_basics.measure.places import SPECIAL_TOKENS
-from cs336_basics.pretokenize import get_pattern
+from cs336_basics.text.pretokenize import get_pattern
 from cs336_basics.vocab import NUM_BYTES
 
 _SPECIAL = SPECIAL_TOKENS[0]
@@ -55,8 +55,8 @@ def _load(trainer: str) -> None:
 def ladder(corpus: str, trainer: str, limit: int, budget: float | None = None) -> dict[str, Any]:
     """Merge for a while with one rung; reading and counting the text is not part of the time."""
     from cs336_basics.corpus import count_files
-    from cs336_basics.measure.bench import minbpe_style
-    from cs336_basics.measure.timing import merge_times
+    from cs336_basics.measure.clock.timing import merge_times
+    from cs336_basics.measure.peers import minbpe_style
     from cs336_basics.trainers import get_trainer
 
     rung = minbpe_style.iter_merges if trainer == "minbpe-style" else get_trainer(trainer)

@@ -1,1 +1,1 @@
-"""TODO cs336_basics/measure/profile"""
+"""A folder in `profiles/` for each workload: where its time goes."""

@@ -75,7 +75,7 @@ def relative_place(path: str) -> str:
     """Make a file name say where it is in the project or in Python, not on this machine.
 
     >>> relative_place(__file__)
-    'cs336_basics/measure/calls.py'
+    'cs336_basics/measure/profile/calls.py'
     """
     if path.startswith(("~", "<")):
         return path

@@ -15,19 +15,21 @@ from typing import NamedTuple, cast
 
 from cs336_basics.errors import BPEError
 from cs336_basics.files import write_whole
-from cs336_basics.measure import places, plots, run_sheet, scalene_report, workloads
-from cs336_basics.measure.calls import load_stats, stats_text
-from cs336_basics.measure.isolated import call
-from cs336_basics.measure.shares import STEPS, step_shares
+from cs336_basics.measure import places, plots
+from cs336_basics.measure.clock.isolated import call
+from cs336_basics.measure.clock.timing import MergeTime, PieceTime, read_csv
+from cs336_basics.measure.profile import run_sheet, workloads
+from cs336_basics.measure.profile import scalene as scalene_report
+from cs336_basics.measure.profile.calls import load_stats, stats_text
+from cs336_basics.measure.profile.shares import STEPS, step_shares
 from cs336_basics.measure.tables import read_rows
-from cs336_basics.measure.timing import MergeTime, PieceTime, read_csv
 from cs336_basics.trainers import TRAINERS
 
 WITH_HTML = ("naive", "incremental", "heap", "compiled")
 """Rungs with a standalone scalene page; a page is 1.8 MB, so the others have text and JSON."""
 
 BUDGET = 30.0  # seconds a workload may run without a profiler
-_RUNS = "cs336_basics.measure.runs"
+_RUNS = "cs336_basics.measure.profile.runs"
 _SAMPLES = 4000  # looks scalene takes at a run, about
 
 

@@ -1,6 +1,6 @@
 """What `make profiles` runs: every report in `profiles/`, the vocabularies, and the tour.
 
-    python -m cs336_basics.measure.profiles [NAME …] [--budget SECONDS] [--corpus FILE]
+    python -m cs336_basics.measure.profile.profiles [NAME …] [--budget SECONDS] [--corpus FILE]
 
 A name is a trainer, `pretokenize`, `encode`, a vocabulary (`stories_1k`, `tinystories_10k`, …) or
 `growth`; without a name everything is made. The tour, profiles/README.md, is always made anew.
@@ -16,16 +16,12 @@ from pathlib import Path
 from tqdm import tqdm
 
 from cs336_basics.errors import BPEError
-from cs336_basics.measure import (
-    growth,
-    growth_page,
-    places,
-    profile_folder,
-    tour,
-    vocabularies,
-    workloads,
-)
-from cs336_basics.measure.profile_folder import BUDGET, WITH_HTML, Summary
+from cs336_basics.measure import places, vocabularies
+from cs336_basics.measure.growth import growth
+from cs336_basics.measure.growth import page as growth_page
+from cs336_basics.measure.profile import folder as profile_folder
+from cs336_basics.measure.profile import tour, workloads
+from cs336_basics.measure.profile.folder import BUDGET, WITH_HTML, Summary
 from cs336_basics.measure.tables import read_rows, write_rows
 
 

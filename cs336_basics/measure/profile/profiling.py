@@ -14,7 +14,12 @@ from matplotlib.figure import Figure
 
 from cs336_basics.files import write_whole
 from cs336_basics.measure import plots
-from cs336_basics.measure.calls import FunctionTime, function_times, make_relative, stats_text
+from cs336_basics.measure.profile.calls import (
+    FunctionTime,
+    function_times,
+    make_relative,
+    stats_text,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")

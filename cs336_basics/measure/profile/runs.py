@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cs336_basics.measure import workloads
+from cs336_basics.measure.profile import workloads
 from cs336_basics.measure.tables import write_rows
 
 
@@ -31,7 +31,9 @@ def plain(
 
 def under_cprofile(name: str, corpus: str, limit: int, prof: str) -> None:
     """Run a workload under cProfile and write the statistics to `prof`."""
-    from cs336_basics.measure.profiling import profile  # a plain run needs no matplotlib in memory
+    from cs336_basics.measure.profile.profiling import (
+        profile,  # a plain run needs no matplotlib in memory
+    )
 
     run = workloads.prepare(name, corpus)
     profile(run, limit, None).save(prof)

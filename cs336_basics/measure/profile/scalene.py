@@ -17,7 +17,7 @@ from typing import Any
 
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
-from cs336_basics.measure.calls import relative_place
+from cs336_basics.measure.profile.calls import relative_place
 from cs336_basics.repository import ROOT
 
 SCALENE = [sys.executable, "-m", "scalene"]
@@ -28,7 +28,7 @@ _MOMENTS = "cpu_samples_list"  # when each sample was taken: no view shows it
 _SCRIPT = """\
 import sys
 
-from cs336_basics.measure.runs import under_scalene
+from cs336_basics.measure.profile.runs import under_scalene
 
 under_scalene(sys.argv[1], sys.argv[2], int(sys.argv[3]))
 """

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cs336_basics.measure.scalene_report import unescape
+from cs336_basics.measure.profile.scalene import unescape
 
 STEPS = ("count", "max", "merge", "update", "other")
 

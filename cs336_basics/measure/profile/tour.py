@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from cs336_basics.files import write_whole
-from cs336_basics.measure import plots, run_sheet
-from cs336_basics.measure.profile_folder import Summary
+from cs336_basics.measure import plots
+from cs336_basics.measure.clock.timing import MergeTime, read_csv
+from cs336_basics.measure.profile import run_sheet
+from cs336_basics.measure.profile.folder import Summary
 from cs336_basics.measure.tables import read_rows
-from cs336_basics.measure.timing import MergeTime, read_csv
 from cs336_basics.trainers import TRAINERS
 
 _NOTES = {

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from cs336_basics.corpus import count_bytes, count_files, find_chunk_boundaries
 from cs336_basics.datasets import stories_path
+from cs336_basics.measure.clock.timing import MergeTime, PieceTime, merge_times
 from cs336_basics.measure.places import PROFILES, SPECIAL_TOKENS
-from cs336_basics.measure.timing import MergeTime, PieceTime, merge_times
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.train import train_bpe
 from cs336_basics.trainers import TRAINERS, get_trainer

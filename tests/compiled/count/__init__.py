@@ -1,1 +1,1 @@
-"""TODO tests/compiled/count"""
+"""Tests of `cs336_basics.compiled.count`."""

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.compiled.count_pieces import count_pieces
-from cs336_basics.compiled.merge_loop import MergeLoop
-from cs336_basics.compiled.word_table import WordTable
+from cs336_basics.compiled.count.count_pieces import count_pieces
+from cs336_basics.compiled.count.word_table import WordTable
+from cs336_basics.compiled.merge.merge_loop import MergeLoop
 from cs336_basics.corpus import count_bytes, count_files
 from cs336_basics.errors import InvalidUtf8Error
-from cs336_basics.safe_cuts import SafeCuts, split_stream
+from cs336_basics.text.safe_cuts import SafeCuts, split_stream
 from cs336_basics.trainers import compiled
 from tests.strategies import special_tokens, tricky_text
 

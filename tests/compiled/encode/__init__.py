@@ -1,1 +1,1 @@
-"""TODO tests/compiled/encode"""
+"""Tests of `cs336_basics.compiled.encode`."""

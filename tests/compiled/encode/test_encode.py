@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cs336_basics import kernels
-from cs336_basics.compiled import encoder as module
-from cs336_basics.compiled.ascii_view import ascii_view
-from cs336_basics.compiled.encoder import Encoder
+from cs336_basics.compiled.encode import encoder as module
+from cs336_basics.compiled.encode.ascii_view import ascii_view
+from cs336_basics.compiled.encode.encoder import Encoder
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges
 from cs336_basics.errors import InvalidUtf8Error, VocabularyError
-from cs336_basics.pretoken_encoder import PretokenEncoder
 from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.tokenizer.pretoken_encoder import PretokenEncoder
 from cs336_basics.trainers import compiled, naive
 from tests.compiled.oracle import fuzz_texts
 from tests.strategies import special_tokens, tiny_counts, tricky_text

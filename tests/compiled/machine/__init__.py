@@ -1,1 +1,1 @@
-"""TODO tests/compiled/machine"""
+"""Tests of `cs336_basics.compiled.machine`."""

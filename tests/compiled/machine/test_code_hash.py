@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cs336_basics.compiled.code_hash import code_hash
-from cs336_basics.compiled.jit import Inner
+from cs336_basics.compiled.machine.code_hash import code_hash
+from cs336_basics.compiled.machine.jit import Inner
 
 SOURCE = """
 from __future__ import annotations
@@ -76,8 +76,9 @@ def test_functions_may_call_each_other() -> None:
 def test_every_process_finds_the_same_hash(python: str) -> None:
     """The hash does not depend on addresses or on the order of sets."""
     code = """
-from cs336_basics.compiled import encode_masks, classes
-from cs336_basics.compiled.code_hash import code_hash
+from cs336_basics.compiled.encode import encode_masks
+from cs336_basics.compiled.scan import classes
+from cs336_basics.compiled.machine.code_hash import code_hash
 print(code_hash(encode_masks.encode_batches.function), code_hash(classes._build))
 print(code_hash(lambda x: x in {"a", "b", "c", "d"}))
 """

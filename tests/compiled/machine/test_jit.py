@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import cs336_basics
-from cs336_basics.compiled import classes, scan
-from cs336_basics.compiled.jit import KERNELS
-from cs336_basics.compiled.kernel_cache import cache_folder
+from cs336_basics.compiled.machine.jit import KERNELS
+from cs336_basics.compiled.machine.kernel_cache import cache_folder
+from cs336_basics.compiled.scan import classes
+from cs336_basics.compiled.scan import plain as scan
 from tests.compiled.apart import LOAD, run
 
 PACKAGE = Path(cs336_basics.__file__).parent
@@ -40,7 +41,7 @@ def test_threads_may_load_a_kernel_at_the_same_time(python: str) -> None:
     code = """
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from cs336_basics.compiled.boundaries import pretoken_ends
+from cs336_basics.compiled.scan.boundaries import pretoken_ends
 barrier = threading.Barrier(16)
 def work(number):
     barrier.wait()
@@ -59,7 +60,7 @@ def test_a_changed_kernel_is_compiled_again(python: str, tmp_path: Path) -> None
     cache = tmp_path / "cache"
     before = run(python, LOAD, tmp_path, CS336_BPE_CACHE=str(cache))
     again = run(python, LOAD, tmp_path, CS336_BPE_CACHE=str(cache))
-    source = copy / "compiled" / "words.py"
+    source = copy / "compiled" / "count" / "words.py"
     source.write_text(source.read_text() + "\n# An edit in another file of the folder.\n")
 
     after = run(python, LOAD, tmp_path, CS336_BPE_CACHE=str(cache))
@@ -110,8 +111,8 @@ def test_the_checked_build_notices_a_load_outside(python: str) -> None:
     """A kernel that is told a wrong length raises an error that says so."""
     code = """
 import numpy as np
-from cs336_basics.compiled.jit import address
-from cs336_basics.compiled.words import move_slots
+from cs336_basics.compiled.machine.jit import address
+from cs336_basics.compiled.count.words import move_slots
 old, new = np.zeros(4 * 4, np.int64), np.zeros(4 * 8, np.int64)
 print(move_slots(address(old), 4, address(new), 7), end=" ")
 try:
@@ -126,7 +127,7 @@ except IndexError as error:
 def test_an_error_inside_a_kernel_is_an_exception(python: str) -> None:
     """numba's entry returns a status; a kernel that raises does not come back with a number."""
     code = """
-from cs336_basics.compiled.jit import i64, kernel
+from cs336_basics.compiled.machine.jit import i64, kernel
 from cs336_basics.errors import KernelError
 def half(x: i64) -> i64:
     if x & 1:

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import cs336_basics
-from cs336_basics.compiled import kernel_cache
-from cs336_basics.compiled.classes import TABLE, _build, class_table
-from cs336_basics.compiled.code_hash import code_hash
-from cs336_basics.compiled.kernel_cache import is_kept, keep, read_kept
-from cs336_basics.compiled.ranks import fill_pairs
-from cs336_basics.compiled.words import move_slots
+from cs336_basics.compiled.count.words import move_slots
+from cs336_basics.compiled.encode.ranks import fill_pairs
+from cs336_basics.compiled.machine import kernel_cache
+from cs336_basics.compiled.machine.code_hash import code_hash
+from cs336_basics.compiled.machine.kernel_cache import is_kept, keep, read_kept
+from cs336_basics.compiled.scan.classes import TABLE, _build, class_table
 from tests.compiled.apart import LOAD, run
 
 PACKAGE = Path(cs336_basics.__file__).parent
@@ -185,7 +185,7 @@ def nobody(uid):
 pwd.getpwuid = nobody
 for name in ("HOME", "XDG_CACHE_HOME", "USERPROFILE"):
     os.environ.pop(name, None)
-from cs336_basics.compiled.kernel_cache import cache_folders
+from cs336_basics.compiled.machine.kernel_cache import cache_folders
 print([folder.parent.name for folder in cache_folders()])
 """
     assert f"['{tmp_path.name}']" == run(python, code, CS336_BPE_CACHE=str(tmp_path))
@@ -200,12 +200,12 @@ def copy_of_the_package(place: Path) -> Path:
 
 
 SCAN = """
-from cs336_basics.compiled.boundaries import pretoken_ends
+from cs336_basics.compiled.scan.boundaries import pretoken_ends
 print(pretoken_ends(b"it'x so", kernel="plain").tolist())
 """
 EDIT = """
 from pathlib import Path
-scan = Path("cs336_basics/compiled/scan.py")
+scan = Path("cs336_basics/compiled/scan/plain.py")
 old = scan.read_text()
 new = old.replace('== ord("t")', '== ord("t") or second == ord("x")')
 assert old != new
@@ -221,7 +221,7 @@ def test_old_code_is_never_kept_for_new_sources(python: str, tmp_path: Path) -> 
     """
     copy_of_the_package(tmp_path)
     cache = {"CS336_BPE_CACHE": str(tmp_path / "cache")}
-    meanwhile = "import cs336_basics.compiled.boundaries\n" + EDIT + SCAN
+    meanwhile = "import cs336_basics.compiled.scan.boundaries\n" + EDIT + SCAN
 
     assert ENDS["old"] == run(python, meanwhile, tmp_path, **cache)
     assert ENDS["new"] == run(python, SCAN, tmp_path, **cache)
@@ -229,10 +229,10 @@ def test_old_code_is_never_kept_for_new_sources(python: str, tmp_path: Path) -> 
 
 def test_new_code_is_never_kept_for_old_sources(python: str, tmp_path: Path) -> None:
     """A process that imports one module before an edit and the others after it keeps no mixture."""
-    scan = copy_of_the_package(tmp_path) / "scan.py"
+    scan = copy_of_the_package(tmp_path) / "scan" / "plain.py"
     cache = {"CS336_BPE_CACHE": str(tmp_path / "cache")}
     old = scan.read_text()
-    meanwhile = "import cs336_basics.compiled.kernel_cache\n" + EDIT + SCAN
+    meanwhile = "import cs336_basics.compiled.machine.kernel_cache\n" + EDIT + SCAN
 
     assert ENDS["new"] == run(python, meanwhile, tmp_path, **cache)
     assert ENDS["new"] == run(python, SCAN, tmp_path, **cache)
@@ -244,7 +244,7 @@ def test_old_code_is_not_run_by_new_functions(python: str, tmp_path: Path) -> No
     """What was kept before an edit is not used by a module that is imported after it."""
     copy_of_the_package(tmp_path)
     cache = {"CS336_BPE_CACHE": str(tmp_path / "cache")}
-    meanwhile = "import cs336_basics.compiled.kernel_cache\n" + EDIT + SCAN
+    meanwhile = "import cs336_basics.compiled.machine.kernel_cache\n" + EDIT + SCAN
 
     assert ENDS["old"] == run(python, SCAN, tmp_path, **cache)
     assert ENDS["new"] == run(python, meanwhile, tmp_path, **cache)
@@ -257,7 +257,7 @@ def test_a_compiler_that_changed_meanwhile_keeps_nothing(python: str, tmp_path: 
     assert lowering.exists()
     edit = f"open({str(lowering)!r}, 'a').write('# Something else.')"
 
-    code = "import cs336_basics.compiled.boundaries\n" + edit + SCAN
+    code = "import cs336_basics.compiled.scan.boundaries\n" + edit + SCAN
 
     assert ENDS["old"] == run(python, code, tmp_path, CS336_BPE_CACHE=str(cache))
     assert [] == files(cache)

@@ -7,7 +7,7 @@ import hashlib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.compiled.sealed import seal, unseal
+from cs336_basics.compiled.machine.sealed import seal, unseal
 
 DATA = bytes(range(256))
 

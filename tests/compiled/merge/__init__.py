@@ -1,1 +1,1 @@
-"""TODO tests/compiled/merge"""
+"""Tests of `cs336_basics.compiled.merge`."""

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cs336_basics.compiled import merge_loop
-from cs336_basics.compiled.merge_loop import MergeLoop
-from cs336_basics.compiled.word_table import WordTable
+from cs336_basics.compiled.count.word_table import WordTable
+from cs336_basics.compiled.merge import merge_loop
+from cs336_basics.compiled.merge.merge_loop import MergeLoop
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.trainers import compiled, heap, naive

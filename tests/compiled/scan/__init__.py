@@ -1,1 +1,1 @@
-"""TODO tests/compiled/scan"""
+"""Tests of `cs336_basics.compiled.scan`."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.compiled.joints import context_mask, find_joints, may_join, may_join_here
+from cs336_basics.compiled.scan.joints import context_mask, find_joints, may_join, may_join_here
 from cs336_basics.datatypes import Merges
 from cs336_basics.merge_ranks import merge_by_rank
 

@@ -7,11 +7,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cs336_basics.compiled import masks, scan_masks
-from cs336_basics.compiled.boundaries import pretoken_ends
-from cs336_basics.compiled.classes import class_table
-from cs336_basics.compiled.jit import address
-from cs336_basics.compiled.scan import PATTERNS
+from cs336_basics.compiled.machine.jit import address
+from cs336_basics.compiled.scan import masks
+from cs336_basics.compiled.scan import windows as scan_masks
+from cs336_basics.compiled.scan.boundaries import pretoken_ends
+from cs336_basics.compiled.scan.classes import class_table
+from cs336_basics.compiled.scan.plain import PATTERNS
 from cs336_basics.errors import InvalidUtf8Error
 from tests.compiled.oracle import damaged, ends_by_regex, fuzz_texts
 

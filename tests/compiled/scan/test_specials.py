@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.compiled.encoder import Encoder
-from cs336_basics.compiled.specials import pack_specials, which_special
+from cs336_basics.compiled.encode.encoder import Encoder
+from cs336_basics.compiled.scan.specials import pack_specials, which_special
 
 tokens = st.sets(st.text("ab<é\0\x7f", min_size=1, max_size=6).map(str.encode), max_size=12)
 

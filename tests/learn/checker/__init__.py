@@ -1,1 +1,1 @@
-"""TODO tests/learn/checker"""
+"""Tests of `cs336_basics.learn.checker`."""

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ShapeError
-from cs336_basics.learn.shapes import brief, to_ids, to_merges, to_trained, to_vocab
+from cs336_basics.learn.checker.answers import brief, to_ids, to_merges, to_trained, to_vocab
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import ShapeError
 from cs336_basics.storage.byte_map import to_printable
 from cs336_basics.vocab import build_vocab
 

@@ -14,17 +14,17 @@ import pytest
 import regex
 
 from cs336_basics.datatypes import Pair, PretokenCounts
-from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.diagnosis import Finding, Seen
-from cs336_basics.learn.examine import Report, examine
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checker.diagnosis import Finding, Seen
+from cs336_basics.learn.checker.examine import Report, examine
+from cs336_basics.learn.checker.outcome import Outcome
+from cs336_basics.learn.checker.replay import diagnose
+from cs336_basics.learn.checker.sandbox import Box
+from cs336_basics.learn.checker.subjects import SUBJECTS
 from cs336_basics.learn.mistakes import MISTAKES, Mistake
-from cs336_basics.learn.outcome import Outcome
-from cs336_basics.learn.replay import diagnose
-from cs336_basics.learn.sandbox import Box
-from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
-from tests.learn.other_tokenizers import LowestRank
-from tests.learn.other_trainings import PATTERN, train_with_tuples
+from tests.learn.checks.other_tokenizers import LowestRank
+from tests.learn.checks.other_trainings import PATTERN, train_with_tuples
 
 SEEDS = (0, 1, 2)
 SAMPLE = [

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from cs336_basics.datatypes import Merge, PretokenCounts
-from cs336_basics.learn import examine as module
-from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.checks.whole import verdict
-from cs336_basics.learn.examine import Report, examine
+from cs336_basics.learn.checker import examine as module
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checker.examine import Report, examine
+from cs336_basics.learn.checker.sandbox import Box
+from cs336_basics.learn.checker.subjects import SUBJECTS
+from cs336_basics.learn.checker.whole import verdict
 from cs336_basics.learn.mistakes import MISTAKES
-from cs336_basics.learn.sandbox import Box
-from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.train import train_bpe
 from cs336_basics.trainers import naive

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cs336_basics.learn.checks._frame import CheckFailed, check, check_answer
+from cs336_basics.learn.checker.frame import CheckFailed, check, check_answer
 
 INPUTS = [([],), ([1],), ([1, 2],), ([3, 4, 5],)]
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from cs336_basics.learn.limits import Clock, Limits
-from cs336_basics.learn.usage import Use
+from cs336_basics.learn.checker.limits import Clock, Limits
+from cs336_basics.learn.checker.usage import Use
 
 LIMITS = Limits(seconds=4, megabytes=100, with_workers=60)
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from cs336_basics.learn import places
-from cs336_basics.learn.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker import places
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
 from cs336_basics.vocab import base_vocab
 
 Load = Callable[[str], ModuleType]

@@ -17,11 +17,12 @@ from typing import Any
 import psutil
 import pytest
 
-from cs336_basics.learn import checks, sandbox
-from cs336_basics.learn.calls import more_time
+from cs336_basics.learn import checks
+from cs336_basics.learn.checker import sandbox
+from cs336_basics.learn.checker.calls import more_time
+from cs336_basics.learn.checker.outcome import DIED, MEMORY, NO_ANSWER, Outcome
+from cs336_basics.learn.checker.sandbox import Box, Limits, Sandbox, open_box
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.learn.outcome import DIED, MEMORY, NO_ANSWER, Outcome
-from cs336_basics.learn.sandbox import Box, Limits, Sandbox, open_box
 from cs336_basics.trainers import naive
 
 pytestmark = pytest.mark.skipif(
@@ -91,7 +92,9 @@ def test_an_error_is_told_with_its_line() -> None:
 
     assert ("ZeroDivisionError", "ArithmeticError") == outcome.kinds
     assert outcome.message.endswith(": outcome = call(lambda number: number // 0)")
-    assert outcome.message.splitlines()[1].startswith("in tests/learn/test_sandbox.py, line ")
+    assert outcome.message.splitlines()[1].startswith(
+        "in tests/learn/checker/test_sandbox.py, line "
+    )
 
 
 @pytest.mark.parametrize(
@@ -458,7 +461,7 @@ def test_the_child_ends_when_the_parent_is_gone(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(
         "import os, signal, threading\n"
-        "from cs336_basics.learn.sandbox import Limits, Sandbox\n"
+        "from cs336_basics.learn.checker.sandbox import Limits, Sandbox\n"
         "def f(_):\n"
         "    print(os.getpid(), file=open(os.environ['NOTE'], 'w'), flush=True)\n"
         "    while True: pass\n"

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from cs336_basics.learn.outcome import Outcome
-from cs336_basics.learn.sandbox import open_box
-from cs336_basics.learn.targets import Target
+from cs336_basics.learn.checker.outcome import Outcome
+from cs336_basics.learn.checker.sandbox import open_box
+from cs336_basics.learn.checker.targets import Target
 
 Call = Callable[..., Outcome]
 Write = Callable[[str, str], Path]

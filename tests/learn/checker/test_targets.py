@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.learn.sandbox import Limits, open_box
-from cs336_basics.learn.targets import Part, Target, TargetError, parts_of
+from cs336_basics.learn.checker.sandbox import Limits, open_box
+from cs336_basics.learn.checker.targets import Part, Target, TargetError, parts_of
 
 Write = Callable[..., Path]
 

@@ -1,1 +1,1 @@
-"""TODO tests/learn/checks"""
+"""Tests of `cs336_basics.learn.checks`."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from cs336_basics.learn.checks import _frame
-from tests.learn.exercises import generate as pytest_generate_tests
+from cs336_basics.learn.checker import frame as _frame
+from tests.learn.checks.exercises import generate as pytest_generate_tests
 
 __all__ = ["own_inputs_alone", "pytest_generate_tests"]
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import regex
 
-from tests.learn.other_trainings import PATTERN, HeapTrainer, cut_out
+from tests.learn.checks.other_trainings import PATTERN, HeapTrainer, cut_out
 
 
 class _Base(ABC):

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cs336_basics import utf8
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
+from cs336_basics.text import utf8
 
 Function = Callable[..., Any]
 

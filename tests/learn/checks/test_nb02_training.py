@@ -15,12 +15,13 @@ import pytest
 import regex
 import yaml
 
-from cs336_basics import pairs, pretokenize, special_tokens, train, vocab
+from cs336_basics import pairs, train, vocab
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.pretokenize import PATTERNS
-from tests.learn.exercises import ExerciseTests
+from cs336_basics.text import pretokenize, special_tokens
+from cs336_basics.text.pretokenize import PATTERNS
+from tests.learn.checks.exercises import ExerciseTests
 
 Words = list[tuple[list[bytes], int]]
 

@@ -17,12 +17,12 @@ import pytest
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.learn.checks.heap import RIDDLE, entry
-from cs336_basics.learn.tie_rules import with_tie_key
+from cs336_basics.learn.checks.nb04_heap import RIDDLE, entry
+from cs336_basics.learn.lessons.tie_rules import with_tie_key
 from cs336_basics.pairs import descending, merge_changes, rank
 from cs336_basics.trainers import heap, incremental, naive
 from cs336_basics.trainers.heap import Entry
-from tests.learn.exercises import ExerciseTests
+from tests.learn.checks.exercises import ExerciseTests
 
 Function = Callable[..., Any]
 Counts = dict[Pair, int]

@@ -13,11 +13,11 @@ from typing import Any, BinaryIO
 import pytest
 import regex
 
-from cs336_basics import chunks
+from cs336_basics.corpus import chunks
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.pretokenize import count_pretokens, pretokenize
+from cs336_basics.text.pretokenize import count_pretokens, pretokenize
 
 Function = Callable[..., Any]
 

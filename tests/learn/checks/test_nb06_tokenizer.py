@@ -13,16 +13,17 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
-from cs336_basics import merge_ranks, pairs, pretokenize
+from cs336_basics import merge_ranks, pairs
 from cs336_basics.datatypes import Merges, Pair, Vocab
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.learn.checks.tokenizing import CAT_MERGES, CAT_VOCAB
+from cs336_basics.learn.checks.nb06_tokenizer import CAT_MERGES, CAT_VOCAB
 from cs336_basics.measure import experiments
-from cs336_basics.safe_cuts import SafeCuts
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER, from_printable, to_printable
+from cs336_basics.text import pretokenize
+from cs336_basics.text.safe_cuts import SafeCuts
 from cs336_basics.tokenizer import Tokenizer
-from tests.learn.exercises import ExerciseTests
+from tests.learn.checks.exercises import ExerciseTests
 
 Function = Callable[..., Any]
 

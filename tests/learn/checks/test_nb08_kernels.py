@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from cs336_basics.compiled.words import slot_of
+from cs336_basics.compiled.count.words import slot_of
 from cs336_basics.corpus import count_bytes
-from cs336_basics.learn import checks, first_kernels, machine_code
+from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
-from tests.learn.exercises import ExerciseTests
+from cs336_basics.learn.lessons import first_kernels, machine_code
+from tests.learn.checks.exercises import ExerciseTests
 
 Function = Callable[..., Any]
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from cs336_basics.compiled import masks
-from cs336_basics.learn import checks, first_cuts, first_masks
+from cs336_basics.compiled.scan import masks
+from cs336_basics.learn import checks
+from cs336_basics.learn.lessons import first_cuts, first_masks
 from cs336_basics.merge_ranks import merge_by_rank
-from tests.learn.exercises import ExerciseTests
+from tests.learn.checks.exercises import ExerciseTests
 
 Function = Callable[..., Any]
 

@@ -15,12 +15,14 @@ from typing import Any
 import nbformat
 import pytest
 
-from cs336_basics.learn import checks, sandbox
-from cs336_basics.learn.checks import CheckFailed, _frame
-from cs336_basics.learn.notebooks import NOTEBOOKS
-from cs336_basics.learn.sandbox import Limits
+from cs336_basics.learn import checks
+from cs336_basics.learn.checker import frame as _frame
+from cs336_basics.learn.checker import sandbox
+from cs336_basics.learn.checker.sandbox import Limits
+from cs336_basics.learn.checks import CheckFailed
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 from cs336_basics.learn.show._source import find_solution
-from tests.learn.mutants import mutants
+from tests.learn.checks.mutants import mutants
 
 MOST = 8
 """Faults planted in one stub, evenly over its lines."""

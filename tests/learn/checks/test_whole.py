@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 
 from cs336_basics import train
-from cs336_basics.chunks import find_chunk_boundaries
+from cs336_basics.corpus.chunks import find_chunk_boundaries
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, TokenizerData, Vocab
 from cs336_basics.learn import checks
+from cs336_basics.learn.checker.examine import examine
+from cs336_basics.learn.checker.subjects import SUBJECTS
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.learn.examine import examine
 from cs336_basics.learn.mistakes import MISTAKES
-from cs336_basics.learn.subjects import SUBJECTS
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.storage import yaml_file
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.trainers import TRAINERS
-from tests.learn.other_tokenizers import TOKENIZERS, LowestRank
-from tests.learn.other_trainings import TRAININGS, iter_merges_by_sorting
+from tests.learn.checks.other_tokenizers import TOKENIZERS, LowestRank
+from tests.learn.checks.other_trainings import TRAININGS, iter_merges_by_sorting
 
 Function = Callable[..., Any]
 

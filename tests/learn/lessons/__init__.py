@@ -1,1 +1,1 @@
-"""TODO tests/learn/lessons"""
+"""Tests of `cs336_basics.learn.lessons`."""

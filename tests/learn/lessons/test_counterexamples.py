@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cs336_basics.datatypes import Merge
-from cs336_basics.learn.counterexamples import counterexamples, merges_of, words
-from cs336_basics.learn.tie_rules import with_tie_key
+from cs336_basics.learn.lessons.counterexamples import counterexamples, merges_of, words
+from cs336_basics.learn.lessons.tie_rules import with_tie_key
 from cs336_basics.trainers import TRAINERS, Trainer
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cs336_basics.learn.cut_search import pieces, wrong_cuts
-from cs336_basics.pretokenize import PATTERNS, get_pattern
+from cs336_basics.learn.lessons.cut_search import pieces, wrong_cuts
+from cs336_basics.text.pretokenize import PATTERNS, get_pattern
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)

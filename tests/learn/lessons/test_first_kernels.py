@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cs336_basics.learn import checks, first_kernels
+from cs336_basics.learn import checks
+from cs336_basics.learn.lessons import first_kernels
 
 NAMES = ["count_words", "end_of_word", "word_key", "find_slot", "fill_table", "chase"]
 

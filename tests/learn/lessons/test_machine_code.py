@@ -12,7 +12,7 @@ import pytest
 from nbclient import NotebookClient
 
 from cs336_basics.errors import BPEError
-from cs336_basics.learn import cpp, machine_code
+from cs336_basics.learn.lessons import cpp, machine_code
 
 needs_numba = pytest.mark.skipif(not machine_code.AVAILABLE, reason="there is no numba here")
 needs_cpp = pytest.mark.skipif(not shutil.which("g++"), reason="there is no g++ here")

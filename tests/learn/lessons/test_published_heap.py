@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.learn.counterexamples import counterexamples
-from cs336_basics.learn.published_heap import PublishedHeap, published_key
-from cs336_basics.learn.tie_rules import with_tie_key
-from cs336_basics.pretokenize import pretokenize
+from cs336_basics.learn.lessons.counterexamples import counterexamples
+from cs336_basics.learn.lessons.published_heap import PublishedHeap, published_key
+from cs336_basics.learn.lessons.tie_rules import with_tie_key
+from cs336_basics.text.pretokenize import pretokenize
 from cs336_basics.trainers import heap
 
 

@@ -1,1 +1,1 @@
-"""TODO tests/learn/mistakes"""
+"""Tests of `cs336_basics.learn.mistakes`."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from cs336_basics.learn import checks
-from cs336_basics.learn.cases import (
+from cs336_basics.learn.checker.cases import (
     Case,
     Counts,
     Cutting,
@@ -23,11 +23,11 @@ from cs336_basics.learn.cases import (
     TokenFile,
     Training,
 )
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.subjects import SUBJECTS, subject_of
 from cs336_basics.learn.law import OPEN
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES, Mistake, seen_by
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.recipe import REFERENCE, Recipe
-from cs336_basics.learn.subjects import SUBJECTS, subject_of
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Recipe
 from cs336_basics.vocab import base_vocab
 
 Some = TypeVar("Some", str, bytes, tuple[Any, ...], list[Any])

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from cs336_basics.learn.cases import Lazy, Streaming
+from cs336_basics.learn.checker.cases import Lazy, Streaming
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.subjects import SUBJECTS, Subject
 from cs336_basics.learn.mistakes import MISTAKES
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.subjects import SUBJECTS, Subject
-from tests.learn.written_out import (
+from tests.learn.mistakes.written_out import (
     CUTTERS,
     MERGERS,
     TOKENIZERS,

@@ -1,1 +1,1 @@
-"""TODO tests/learn/museum"""
+"""Tests of `cs336_basics.learn.museum`."""

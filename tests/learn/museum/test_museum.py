@@ -13,12 +13,13 @@ import pytest
 from cs336_basics import pairs
 from cs336_basics.datatypes import Merge, PretokenCounts
 from cs336_basics.learn import checks, museum
-from cs336_basics.learn.cases import Counts
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checks import nb10_museum
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES
 from cs336_basics.learn.museum.notebook import NAME, museum_notebook
 from cs336_basics.learn.museum.page_of_stories import on_the_page
 from cs336_basics.learn.museum.rooms import mistake_at
-from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 from cs336_basics.learn.show._source import find_solution
 from cs336_basics.pairs import rank
 from cs336_basics.trainers import naive
@@ -121,14 +122,14 @@ def test_english_shows_a_mistake_that_everybody_makes_and_hides_another() -> Non
 
 def test_the_suspects_can_be_told_from_all_other_mistakes() -> None:
     """Only one mistake of the catalogue gives what each of them gave."""
-    scene = checks.museum.SCENE
+    scene = nb10_museum.SCENE
     made: dict[str, list[str]] = {}
     for name, mistake in MISTAKES.items():
         if "iter_merges" in mistake.seen_by:
-            made.setdefault(repr(checks.museum.made_by(mistake, scene)), []).append(name)
+            made.setdefault(repr(nb10_museum.made_by(mistake, scene)), []).append(name)
 
-    assert [[name] for name in checks.museum.SUSPECTS] == [
-        next(names for names in made.values() if name in names) for name in checks.museum.SUSPECTS
+    assert [[name] for name in nb10_museum.SUSPECTS] == [
+        next(names for names in made.values() if name in names) for name in nb10_museum.SUSPECTS
     ]
 
 

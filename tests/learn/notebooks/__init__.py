@@ -1,1 +1,1 @@
-"""TODO tests/learn/notebooks"""
+"""Tests of `cs336_basics.learn.notebooks`."""

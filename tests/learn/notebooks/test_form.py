@@ -9,8 +9,8 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from cs336_basics.learn.notebook_form import faults, normalise
-from cs336_basics.learn.notebooks import find
+from cs336_basics.learn.notebooks.form import faults, normalise
+from cs336_basics.learn.notebooks.run import find
 from cs336_basics.repository import ROOT
 
 

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from cs336_basics.learn.given_names import GivenNames
+from cs336_basics.learn.notebooks.given_names import GivenNames
 
 
 def needed(stub: str, *above: str) -> list[str]:

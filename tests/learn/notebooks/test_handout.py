@@ -12,10 +12,10 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from cs336_basics.learn import handout
-from cs336_basics.learn.exercises import has_tag
-from cs336_basics.learn.notebook_form import GOES_ON
-from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.notebooks import handout
+from cs336_basics.learn.notebooks.cards import has_tag
+from cs336_basics.learn.notebooks.form import GOES_ON
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 from cs336_basics.learn.show._source import SOLUTIONS
 
 NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))

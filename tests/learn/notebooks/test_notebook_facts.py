@@ -10,13 +10,13 @@ import nbformat
 import pytest
 import regex
 
-from cs336_basics.learn.exercises import markdown, read_lesson
 from cs336_basics.learn.mistakes import MISTAKES
 from cs336_basics.learn.museum.rooms import ROOMS, ties_among
-from cs336_basics.learn.notebooks import NOTEBOOKS
+from cs336_basics.learn.notebooks.cards import markdown, read_lesson
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
 from cs336_basics.pairs import count_pairs, merge_word, rank, split_bytes
-from cs336_basics.pretokenize import PATTERNS, pretokenize
 from cs336_basics.repository import ROOT
+from cs336_basics.text.pretokenize import PATTERNS, pretokenize
 
 VERSION = "26.0.3 of 2026-04-07"
 """Of the assignment: what README and notebooks follow."""

@@ -8,8 +8,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from cs336_basics.learn import notebooks
-from cs336_basics.learn.notebook_form import faults
+from cs336_basics.learn.notebooks import run as notebooks
+from cs336_basics.learn.notebooks.form import faults
 
 
 @pytest.fixture

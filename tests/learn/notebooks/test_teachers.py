@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from cs336_basics.learn.exercises import read_lessons
 from cs336_basics.learn.mistakes import MISTAKES
-from cs336_basics.learn.notebooks import NOTEBOOKS
-from cs336_basics.learn.teachers import PAGE, teachers_page
+from cs336_basics.learn.notebooks.cards import read_lessons
+from cs336_basics.learn.notebooks.run import NOTEBOOKS
+from cs336_basics.learn.notebooks.teachers import PAGE, teachers_page
 
 LEAST = 40
 """Exercises of the whole course, from two minutes to an evening."""
 
 
 def test_the_committed_page_is_up_to_date() -> None:
-    """`python -m cs336_basics.learn.teachers` writes it anew."""
+    """`python -m cs336_basics.learn.notebooks.teachers` writes it anew."""
     assert PAGE.read_text(encoding="utf-8") == teachers_page(read_lessons(NOTEBOOKS))
 
 

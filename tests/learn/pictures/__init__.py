@@ -1,1 +1,1 @@
-"""TODO tests/learn/pictures"""
+"""Tests of `cs336_basics.learn.pictures`."""

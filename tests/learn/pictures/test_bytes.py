@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from matplotlib.patches import Rectangle
 
-from cs336_basics import utf8
-from cs336_basics.learn.byte_pictures import (
+from cs336_basics.learn.pictures.bytes import (
     CONTINUATION,
     ENCODINGS,
     NEVER,
@@ -14,6 +13,7 @@ from cs336_basics.learn.byte_pictures import (
     encoding_lengths,
     role,
 )
+from cs336_basics.text import utf8
 
 
 def test_roles_of_bytes_are_those_of_every_character() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cs336_basics.learn.choice_picture import LOSES, TIES, WINS, choice_picture, ranked_pairs
+from cs336_basics.learn.pictures.choice import LOSES, TIES, WINS, choice_picture, ranked_pairs
 
 COUNTS = {(b"e", b"s"): 9, (b"s", b"t"): 9, (b"w", b"e"): 8}
 

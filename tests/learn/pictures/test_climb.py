@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
-from cs336_basics.learn.climb import climb_picture, encoding_picture, encoding_speeds
-from cs336_basics.measure.bench.contest import BenchRow
+from cs336_basics.learn.pictures.climb import climb_picture, encoding_picture, encoding_speeds
+from cs336_basics.measure.peers.contest import BenchRow
 from cs336_basics.measure.tables import write_rows
 
 

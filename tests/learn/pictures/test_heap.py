@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cs336_basics.learn.heap_picture import FIRST, LIVE, STALE, heap_nodes, heap_picture
+from cs336_basics.learn.pictures.heap import FIRST, LIVE, STALE, heap_nodes, heap_picture
 
 _AB, _BC, _CD = (b"a", b"b"), (b"b", b"c"), (b" c", b"d")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cs336_basics.learn.mask_picture import bit_rows
+from cs336_basics.learn.pictures.masks import bit_rows
 
 
 def test_bit_0_stands_under_the_first_byte() -> None:

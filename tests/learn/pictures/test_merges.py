@@ -7,7 +7,14 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cs336_basics.learn.merge_picture import COMES, GOES, PASSES, fates, merge_picture, merge_steps
+from cs336_basics.learn.pictures.merges import (
+    COMES,
+    GOES,
+    PASSES,
+    fates,
+    merge_picture,
+    merge_steps,
+)
 from cs336_basics.measure.plots import png
 from cs336_basics.pairs import merge_changes, merge_word, split_bytes
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cs336_basics.learn.race import merges_a_second, race_picture
-from cs336_basics.measure.bench.contest import BenchRow
+from cs336_basics.learn.pictures.race import merges_a_second, race_picture
+from cs336_basics.measure.peers.contest import BenchRow
 from cs336_basics.measure.tables import write_rows
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from matplotlib.figure import Figure
 
-from cs336_basics.learn.report_pictures import icicle_picture, scalene_picture
-from cs336_basics.learn.reports import hottest, read_scalene, report_lines
+from cs336_basics.learn.pictures.reports import hottest, read_scalene, report_lines
+from cs336_basics.learn.pictures.reports_numbered import icicle_picture, scalene_picture
 from cs336_basics.measure.plots import png
-from cs336_basics.measure.profiling import profile
+from cs336_basics.measure.profile.profiling import profile
 
 
 def line(number: int, source: str, python: float, native: float, system: float) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""TODO tests/learn/show"""
+"""Tests of `cs336_basics.learn.show`."""

@@ -1,1 +1,1 @@
-"""TODO tests/measure/clock"""
+"""Tests of `cs336_basics.measure.clock`."""

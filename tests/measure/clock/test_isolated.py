@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from cs336_basics.measure.isolated import MeasurementError, call
+from cs336_basics.measure.clock.isolated import MeasurementError, call
 
 
 def test_result_comes_back() -> None:
     """Arguments and result cross as JSON."""
-    outcome = call("cs336_basics.pretokenize:pretokenize", {"text": "to be", "pattern": "gpt2"})
+    outcome = call(
+        "cs336_basics.text.pretokenize:pretokenize", {"text": "to be", "pattern": "gpt2"}
+    )
     assert ["to", " be"] == outcome.result
     assert outcome.peak_memory > 1_000_000
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure.isolated import call
-from cs336_basics.measure.memory import anonymous_peak, peak_memory
+from cs336_basics.measure.clock.isolated import call
+from cs336_basics.measure.clock.memory import anonymous_peak, peak_memory
 
 _MEGABYTE = 1_000_000
 
@@ -28,7 +28,7 @@ def test_peak_includes_workers() -> None:
     """A child process that took more than its parent decides, once it has ended."""
     script = (
         "import subprocess, sys\n"
-        "from cs336_basics.measure.memory import anonymous_peak, peak_memory\n"
+        "from cs336_basics.measure.clock.memory import anonymous_peak, peak_memory\n"
         "grow = \"x = b'x' * 300_000_000\"\n"
         "subprocess.run([sys.executable, '-c', grow], check=True)\n"
         "print(peak_memory())\n"

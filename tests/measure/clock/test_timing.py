@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cs336_basics.datatypes import Merge, PretokenCounts
-from cs336_basics.measure import timing
+from cs336_basics.measure.clock import timing
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.trainers.naive import iter_merges
 

@@ -1,1 +1,1 @@
-"""TODO tests/measure/growth"""
+"""Tests of `cs336_basics.measure.growth`."""

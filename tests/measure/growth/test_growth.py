@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure import growth, growth_page, growth_runs
-from cs336_basics.measure.growth_rows import GrowthRow, slope
-from cs336_basics.measure.instructions import count_instructions
+from cs336_basics.measure.clock.instructions import count_instructions
+from cs336_basics.measure.growth import growth
+from cs336_basics.measure.growth import page as growth_page
+from cs336_basics.measure.growth import runs as growth_runs
+from cs336_basics.measure.growth.rows import GrowthRow, slope
 from cs336_basics.measure.tables import read_rows
 
-GROWTH = Path(__file__).resolve().parents[2] / "profiles" / "growth"
+GROWTH = Path(__file__).resolve().parents[3] / "profiles" / "growth"
 
 
 def test_slope_of_a_power() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure import scale, scale_page
+from cs336_basics.measure.growth import scale, scale_page
+from cs336_basics.measure.growth.scale_page import Run, Sample
 from cs336_basics.measure.places import PROFILES
-from cs336_basics.measure.scale_page import Run, Sample
 from cs336_basics.measure.tables import read_rows
 
 

@@ -1,1 +1,1 @@
-"""TODO tests/measure/peers"""
+"""Tests of `cs336_basics.measure.peers`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure.bench.contest import (
+from cs336_basics.measure.peers.contest import (
     BenchRow,
     Contest,
     Entry,
@@ -17,7 +17,7 @@ from cs336_basics.measure.bench.contest import (
     standings,
 )
 
-_TRAIN = "cs336_basics.measure.bench.train_peers"
+_TRAIN = "cs336_basics.measure.peers.train_peers"
 
 
 def contest(corpus: Path, entries: list[Entry]) -> Contest:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure import peers
-from cs336_basics.measure.bench import (
+from cs336_basics.measure.clock.isolated import call
+from cs336_basics.measure.peers import (
     array_peers,
     count_peers,
     encode_peers,
@@ -19,12 +19,12 @@ from cs336_basics.measure.bench import (
     texts,
     train_peers,
 )
-from cs336_basics.measure.bench.contest import PURE_PYTHON, BenchRow, Contest, Entry, Goal
-from cs336_basics.measure.isolated import call
+from cs336_basics.measure.peers import run as peers
+from cs336_basics.measure.peers.contest import PURE_PYTHON, BenchRow, Contest, Entry, Goal
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers.naive import iter_merges
 
-PEERS = Path(__file__).resolve().parents[2] / "profiles" / "peers"
+PEERS = Path(__file__).resolve().parents[3] / "profiles" / "peers"
 TEXT = "low lower newest widest<|endoftext|>low lower\n\n\nslow " * 30
 
 
@@ -38,7 +38,7 @@ def corpus(tmp_path: Path) -> Path:
 
 def _toy_suite(corpus: Path, goal: Goal) -> suites.Suite:
     def entries(_: Sequence[BenchRow]) -> list[Entry]:
-        target = "cs336_basics.measure.bench.train_peers:ours"
+        target = "cs336_basics.measure.peers.train_peers:ours"
         arguments = {"corpus": str(corpus), "vocab_size": 270}
         return [Entry(name, target, {**arguments, "trainer": name}) for name in ("naive", "heap")]
 
@@ -183,7 +183,7 @@ def test_kernels_encode_alike_with_a_vocabulary_of_the_text(corpus: Path) -> Non
 
 def test_a_file_is_encoded_alike_without_kernels(corpus: Path) -> None:
     """The switch is an environment variable; the file is the same."""
-    target, arguments = "cs336_basics.measure.bench.file_peers:ours", {"corpus": str(corpus)}
+    target, arguments = "cs336_basics.measure.peers.file_peers:ours", {"corpus": str(corpus)}
     digests = [
         call(target, arguments, environment=environment).result["digest"]
         for environment in ({}, PURE_PYTHON)

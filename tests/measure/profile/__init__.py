@@ -1,1 +1,1 @@
-"""TODO tests/measure/profile"""
+"""Tests of `cs336_basics.measure.profile`."""

@@ -9,8 +9,9 @@ import pytest
 
 from cs336_basics import cli
 from cs336_basics.errors import BPEError
-from cs336_basics.measure import profile_folder, profiles, run_sheet, tour
-from cs336_basics.measure.timing import read_csv
+from cs336_basics.measure.clock.timing import read_csv
+from cs336_basics.measure.profile import folder as profile_folder
+from cs336_basics.measure.profile import profiles, run_sheet, tour
 
 
 @pytest.mark.slow

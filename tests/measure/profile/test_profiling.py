@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure import plots, profiling
-from cs336_basics.measure.calls import boxes, relative_place
+from cs336_basics.measure import plots
+from cs336_basics.measure.profile import profiling
+from cs336_basics.measure.profile.calls import boxes, relative_place
 from cs336_basics.trainers import TRAINERS
 
 COUNTS = {b"low": 5, b"lower": 2, b"widest": 3, b"newest": 6}

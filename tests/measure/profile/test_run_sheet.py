@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cs336_basics.errors import FileFormatError
-from cs336_basics.measure import run_sheet
+from cs336_basics.measure.profile import run_sheet
 
 SHEET = run_sheet.RunSheet(
     name="heap",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cs336_basics.measure import scalene_report
+from cs336_basics.measure.profile import scalene as scalene_report
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_paths_become_relative() -> None:

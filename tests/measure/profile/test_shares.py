@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cs336_basics import pairs
-from cs336_basics.measure import shares
+from cs336_basics.measure.profile import shares
 from cs336_basics.trainers import heap, incremental, naive
 
 

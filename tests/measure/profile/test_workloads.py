@@ -9,8 +9,8 @@ import pytest
 
 from cs336_basics.corpus import count_files
 from cs336_basics.errors import UnknownNameError
-from cs336_basics.measure import workloads
-from cs336_basics.measure.timing import PieceTime
+from cs336_basics.measure.clock.timing import PieceTime
+from cs336_basics.measure.profile import workloads
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.trainers.naive import iter_merges
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from cs336_basics.learn.cases import Case
-from cs336_basics.learn.subjects._subject import Graded, Subject
-from cs336_basics.learn.subjects.chunking import FindChunkBoundaries
-from cs336_basics.learn.subjects.merging import IterMerges
-from cs336_basics.learn.subjects.storing import SaveAndLoad, TokenFileSubject
-from cs336_basics.learn.subjects.tokenizing import Decode, Encode, EncodeIterable, TokenizerSubject
-from cs336_basics.learn.subjects.training import TrainBpe
+from cs336_basics.learn.checker.cases import Case
+from cs336_basics.learn.checker.subjects._subject import Graded, Subject
+from cs336_basics.learn.checker.subjects.chunking import FindChunkBoundaries
+from cs336_basics.learn.checker.subjects.merging import IterMerges
+from cs336_basics.learn.checker.subjects.storing import SaveAndLoad, TokenFileSubject
+from cs336_basics.learn.checker.subjects.tokenizing import (
+    Decode,
+    Encode,
+    EncodeIterable,
+    TokenizerSubject,
+)
+from cs336_basics.learn.checker.subjects.training import TrainBpe
 
 __all__ = ["SUBJECTS", "Graded", "Subject", "subject_of"]
 

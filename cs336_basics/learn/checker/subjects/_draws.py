@@ -6,7 +6,7 @@ import random
 from itertools import islice, pairwise
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.recipe import REFERENCE
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 from cs336_basics.trainers import naive
 from cs336_basics.vocab import build_vocab
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from cs336_basics.datatypes import Pair, PretokenCounts
-from cs336_basics.learn.recipe import Words
+from cs336_basics.learn.mistakes.recipe import Words
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 
 Merged = Sequence[tuple[Any, int | None]]

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cs336_basics.learn.notes import Notes
+from cs336_basics.learn.checker.notes import Notes
 from cs336_basics.storage.byte_map import to_printable
 from cs336_basics.vocab import base_vocab
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from cs336_basics.learn.cases import Case
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.recipe import Recipe
+from cs336_basics.learn.checker.cases import Case
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.mistakes.recipe import Recipe
 
 Code = Any
 """The learner's function or class, or a pair of functions."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import Decoding, Encoding, Lazy, Streaming
-from cs336_basics.learn.subjects import _draws as draws
-from cs336_basics.learn.subjects._material import LINES, stories
-from cs336_basics.learn.subjects._subject import Graded
+from cs336_basics.learn.checker.cases import Decoding, Encoding, Lazy, Streaming
+from cs336_basics.learn.checker.subjects import _draws as draws
+from cs336_basics.learn.checker.subjects._material import LINES, stories
+from cs336_basics.learn.checker.subjects._subject import Graded
 from cs336_basics.trainers import naive
 from cs336_basics.vocab import build_vocab
 

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any, BinaryIO
 
 from cs336_basics.corpus import count_bytes
-from cs336_basics.learn.cases import Cutting
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.recipe import REFERENCE, Recipe
-from cs336_basics.learn.shapes import to_ids
-from cs336_basics.learn.subjects._shorter import shorter
-from cs336_basics.learn.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.checker.answers import to_ids
+from cs336_basics.learn.checker.cases import Cutting
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.subjects._shorter import shorter
+from cs336_basics.learn.checker.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.mistakes.recipe import REFERENCE, Recipe
 
 END = b"<|endoftext|>"
 

@@ -9,16 +9,16 @@ from typing import Any
 
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datatypes import Pair, PretokenCounts
-from cs336_basics.learn.cases import Counts
-from cs336_basics.learn.counterexamples import words
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ArgumentsChanged
-from cs336_basics.learn.recipe import Recipe
-from cs336_basics.learn.shapes import to_merges
-from cs336_basics.learn.subjects._first_difference import merge_evidence
-from cs336_basics.learn.subjects._material import stories
-from cs336_basics.learn.subjects._shorter import plainer, shorter
-from cs336_basics.learn.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.checker.answers import to_merges
+from cs336_basics.learn.checker.cases import Counts
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import ArgumentsChanged
+from cs336_basics.learn.checker.subjects._first_difference import merge_evidence
+from cs336_basics.learn.checker.subjects._material import stories
+from cs336_basics.learn.checker.subjects._shorter import plainer, shorter
+from cs336_basics.learn.checker.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.lessons.counterexamples import words
+from cs336_basics.learn.mistakes.recipe import Recipe
 from cs336_basics.trainers import incremental, naive
 
 Merged = list[tuple[Pair, int | None]]

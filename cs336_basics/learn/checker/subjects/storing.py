@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import Saving, TokenFile
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ArgumentsChanged, ShapeError
-from cs336_basics.learn.recipe import Recipe
-from cs336_basics.learn.shapes import brief, to_ids
-from cs336_basics.learn.subjects import _draws as draws
-from cs336_basics.learn.subjects._scratch import scratch_path
-from cs336_basics.learn.subjects._shorter import shorter
-from cs336_basics.learn.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.checker.answers import brief, to_ids
+from cs336_basics.learn.checker.cases import Saving, TokenFile
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import ArgumentsChanged, ShapeError
+from cs336_basics.learn.checker.subjects import _draws as draws
+from cs336_basics.learn.checker.subjects._scratch import scratch_path
+from cs336_basics.learn.checker.subjects._shorter import shorter
+from cs336_basics.learn.checker.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.mistakes.recipe import Recipe
 from cs336_basics.pairs import split_bytes
 from cs336_basics.vocab import NUM_BYTES, build_vocab
 

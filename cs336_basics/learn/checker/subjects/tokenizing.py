@@ -7,16 +7,16 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.cases import Decoding, Encoding, FromFiles, Lazy, Streaming
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import ShapeError
-from cs336_basics.learn.recipe import Recipe
-from cs336_basics.learn.shapes import brief, to_ids
-from cs336_basics.learn.subjects import _texts as texts
-from cs336_basics.learn.subjects._first_difference import first_difference
-from cs336_basics.learn.subjects._from_files import READS, reads_files
-from cs336_basics.learn.subjects._shorter import plainer, shorter
-from cs336_basics.learn.subjects._subject import Code, Corner, Graded, Subject
+from cs336_basics.learn.checker.answers import brief, to_ids
+from cs336_basics.learn.checker.cases import Decoding, Encoding, FromFiles, Lazy, Streaming
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import ShapeError
+from cs336_basics.learn.checker.subjects import _texts as texts
+from cs336_basics.learn.checker.subjects._first_difference import first_difference
+from cs336_basics.learn.checker.subjects._from_files import READS, reads_files
+from cs336_basics.learn.checker.subjects._shorter import plainer, shorter
+from cs336_basics.learn.checker.subjects._subject import Code, Corner, Graded, Subject
+from cs336_basics.learn.mistakes.recipe import Recipe
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.vocab import NUM_BYTES
 

@@ -13,17 +13,17 @@ from typing import Any, NamedTuple
 
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts, Vocab
-from cs336_basics.learn.cases import Training
-from cs336_basics.learn.counterexamples import words
-from cs336_basics.learn.notes import Notes
-from cs336_basics.learn.outcome import Outcome, outcome_of
-from cs336_basics.learn.recipe import Recipe
-from cs336_basics.learn.shapes import to_trained
-from cs336_basics.learn.subjects._first_difference import first_difference, merge_evidence
-from cs336_basics.learn.subjects._material import LINES, stories
-from cs336_basics.learn.subjects._scratch import scratch_path
-from cs336_basics.learn.subjects._shorter import plainer, shorter
-from cs336_basics.learn.subjects._subject import Code, Corner, Graded, Subject
+from cs336_basics.learn.checker.answers import to_trained
+from cs336_basics.learn.checker.cases import Training
+from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.subjects._first_difference import first_difference, merge_evidence
+from cs336_basics.learn.checker.subjects._material import LINES, stories
+from cs336_basics.learn.checker.subjects._scratch import scratch_path
+from cs336_basics.learn.checker.subjects._shorter import plainer, shorter
+from cs336_basics.learn.checker.subjects._subject import Code, Corner, Graded, Subject
+from cs336_basics.learn.lessons.counterexamples import words
+from cs336_basics.learn.mistakes.recipe import Recipe
 from cs336_basics.train import train_bpe
 from cs336_basics.trainers import incremental, naive
 from cs336_basics.vocab import NUM_BYTES, base_vocab, build_vocab, num_merges
