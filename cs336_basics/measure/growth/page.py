@@ -130,7 +130,8 @@ _INTRODUCTION = """\
 
 `python -m cs336_basics.measure.growth.growth` writes this page and everything
 beside it. On log axes a power law is a straight line, and its slope tells
-how cost grows: at slope 1 ten times the size costs ten times as much. A rung goes as far as its time allows, and the slow ones make fewer merges:
+how cost grows: at slope 1 ten times the size costs ten
+times as much. A rung goes as far as its time allows, and the slow ones make fewer merges:
 slopes can be compared, heights only where the number of merges is the same.
 
 """.splitlines()
