@@ -165,14 +165,22 @@ def test_a_set_up_that_is_current_is_used_as_it_is(checkout: Path) -> None:
     assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
 
 
+def add_kernels(checkout: Path) -> Path:
+    """Give the checkout a module with kernels in a folder of its own; return the module."""
+    folder = checkout / "cs336_basics" / "compiled" / "count"
+    folder.mkdir(parents=True)
+    (folder.parent / "__main__.py").write_text("")
+    module = folder / "words.py"
+    module.write_text("")
+    return module
+
+
 @pytest.mark.parametrize(("status", "tries"), [(0, 1), (1, 2)])
 def test_kernels_that_cannot_be_compiled_do_not_stop_the_set_up(
     checkout: Path, status: int, tries: int
 ) -> None:
     """Everything works without them; the next call tries again, until they are there."""
-    compiled = checkout / "cs336_basics" / "compiled"
-    compiled.mkdir(parents=True)
-    (compiled / "__main__.py").write_text("")
+    add_kernels(checkout)
     script = f'case "$*" in *compiled*) echo compiling; exit {status};; *) exit 0;; esac'
     current_set_up(checkout, script)
 
@@ -180,6 +188,18 @@ def test_kernels_that_cannot_be_compiled_do_not_stop_the_set_up(
 
     assert [(0, ""), (0, "")] == [(done.returncode, done.stderr) for done in calls]
     assert tries == sum(done.stdout.count("compiling") for done in calls)
+
+
+def test_kernels_are_compiled_again_when_one_of_their_modules_changed(checkout: Path) -> None:
+    """In whatever folder of the kernels it is."""
+    module = add_kernels(checkout)
+    current_set_up(checkout, 'case "$*" in *compiled*) echo compiling;; *) exit 0;; esac')
+
+    before = run(["make", "setup"], checkout)
+    module.write_text("# changed")
+    after = run(["make", "setup"], checkout)
+
+    assert ["compiling", "compiling"] == [done.stdout.strip() for done in (before, after)]
 
 
 def test_ci_starts_from_nothing_and_runs_the_readme_commands(root: Path) -> None:

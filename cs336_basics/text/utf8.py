@@ -91,7 +91,7 @@ def to_utf8(text: str) -> bytes:
     Python writes ASCII many times faster than a text that holds a single curly quote. So a long
     text that is ASCII for the most part is written in pieces, most of which are.
 
-    >>> to_utf8("\ud83d\ude00") == "😀".encode()
+    >>> to_utf8("\\ud83d\\ude00") == "😀".encode()
     True
     """
     try:

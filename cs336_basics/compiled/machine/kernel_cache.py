@@ -1,7 +1,7 @@
 """Machine code on disk and in memory.
 
     kernels-ENVIRONMENT-SOURCES/      ENVIRONMENT: Python, numba, the processor
-        merge.merge_pairs.o           SOURCES: all files beside this one, when it was imported
+        merge.merge.merge_pairs.o     SOURCES: all files of `compiled`, when it was imported
         classes-2026.1.1
 
 A changed kernel never meets old machine code: every file is sealed for its folder, its name and the

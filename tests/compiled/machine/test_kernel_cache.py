@@ -252,7 +252,7 @@ def test_old_code_is_not_run_by_new_functions(python: str, tmp_path: Path) -> No
 
 def test_a_compiler_that_changed_meanwhile_keeps_nothing(python: str, tmp_path: Path) -> None:
     """What numba is taught is read late; what it makes then is run, and not kept as the old."""
-    lowering = copy_of_the_package(tmp_path) / "lowering.py"
+    lowering = copy_of_the_package(tmp_path) / "machine" / "lowering.py"
     cache = tmp_path / "cache"
     assert lowering.exists()
     edit = f"open({str(lowering)!r}, 'a').write('# Something else.')"
@@ -275,7 +275,7 @@ def test_processes_may_start_on_an_empty_cache_together(python: str, tmp_path: P
     assert [0] * 4 == [process.wait() for process in started]
     for process in started:
         process.communicate()
-    assert ["ranks.fill_pairs.o"] == files(tmp_path)
+    assert ["encode.ranks.fill_pairs.o"] == files(tmp_path)
     assert "False" == run(python, LOAD, CS336_BPE_CACHE=str(tmp_path))
 
 
