@@ -1,342 +1,45 @@
-r"""Sentences that every story can use, and how a template is written.
-
-    {thing}       a word or a sentence drawn anew each time
-    [thing]       the same all through one story: its hero, its friend, its lost key
-    {a thing}     with its article; {A thing} and {Thing} start a sentence
-    {thing!}      drawn anew and remembered: from here on it is the [thing] of the story
-    [He] [him]    the hero's pronouns, capitalized where needed; [fhe] [fhim] the friend's
-
-A name is one of the word lists of `lexicon` or one of the rules below. The stories themselves
-stand in `shapes`.
-"""
-
-# ruff: noqa: E501 - one wording a line: a sentence is read and mended best in one piece.
+"""The sentences of the story generator; `rules.toml` says how one is written."""
 
 from __future__ import annotations
 
-RULES: dict[str, list[str]] = {
-    "home": [
-        "cottage",
-        "house",
-        "hut",
-        "cabin",
-        "treehouse",
-        "mill",
-        "windmill",
-        "barn",
-        "lighthouse",
-        "castle",
-        "tower",
-        "boathouse",
-        "farmhouse",
-        "caravan",
-        "houseboat",
-        "burrow",
-        "nest",
-        "teapot-shop",
-        "bakery",
-        "bookshop",
-        "garden-shed",
-        "greenhouse",
-        "palace",
-        "inn",
-        "watermill",
-    ],
-    "better": [
-        "faster",
-        "further",
-        "higher",
-        "longer",
-        "more quietly",
-        "more happily",
-        "more gracefully",
-        "earlier",
-        "more often",
-    ],
-    "clock": [
-        "one o'clock",
-        "two o'clock",
-        "three o'clock",
-        "four o'clock",
-        "half past five",
-        "half past six",
-        "a quarter to seven",
-        "a quarter past eight",
-        "ten o'clock",
-        "eleven o'clock",
-        "noon",
-        "midnight",
-        "twenty to four",
-        "five to nine",
-        "ten past two",
-    ],
-    "weather": [
-        "The sun was shining.",
-        "It rained a little.",
-        "The wind smelled of {dish}.",
-        "Snow lay on the roofs.",
-        "The clouds looked like {animals}.",
-        "Fog hung over the {nature}.",
-        "It was the {est} day of the {season}.",
-        "Frost sparkled on the {things}.",
-        "A rainbow stood over [place].",
-        "Far off, thunder grumbled.",
-        "The {trees} rustled.",
-        "Not a leaf moved.",
-        "The stars were coming out over the {nature}.",
-        "It drizzled, stopped, and drizzled again.",
-        "{A plain} breeze blew from the {nature}.",
-    ],
-    "opening": [
-        "Once upon a time, in the village of [place], there lived {a character} [kind] named [hero].",
-        "Once there was {a character} [kind] called [hero], who lived in {a plain} {home} near [place].",
-        "Long ago, when the {nature} at [place] was still full of {creatures}, there was {a character} [kind] whose name was [hero].",
-        "At the edge of [place], between the {nature} and the {building}, lived {a character} [kind] named [hero].",
-        "Have you ever heard of [hero], the {character} [kind] from [place]? No? Then listen.",
-        "[hero] was {a character} and {character} [kind]. [He] lived at number {number}, {Tree} Lane, in [place].",
-        "In {a home} made of {material}, not far from [place], there lived {a character} [kind] called [hero].",
-        "One {season} morning, {a character} [kind] named [hero] woke up much too early.",
-        "Everybody in [place] knew [hero], the {character} [kind] who could {travel} {better} than anybody else.",
-        "It was {day}, the {ordinal} day of {month}, and [hero] the {character} [kind] had nothing to do.",
-        "There was once {a character} [kind]. [His] name was [hero], and [he] was {er} than {a thing} and {er} than {a thing}.",
-        "High above [place], in {a home} with {a colour} roof, lived [hero], {a character} [kind].",
-        "This is the story of [hero]. [He] was {a character} [kind], and [he] had {few} {things} and one {look} {thing}.",
-        "Down by the {nature} of [place] lived {a character} [kind]. Everyone called [him] [hero].",
-        "In the year {year}, or perhaps a little later, {a character} [kind] named [hero] came to live in [place].",
-        "My grandmother told me about [hero]. [He] was {a character} [kind] and lived in {a home} by the {nature}.",
-    ],
-    "habit": [
-        "[He] loved {skill}, {skill} and, above all, {skill}.",
-        "Every morning [he] {travel_past} to the {nature} and said hello to the {animals}.",
-        "[He] had {a colour} {thing}, and [he] never went anywhere without it.",
-        "[He] could {travel} like {a animal} and {noise} like {a animal}.",
-        "On {day}s [he] sold {bakes} at the {building}, and on {day}s [he] rested.",
-        "[He] owned {few} {things}, {few} {things} and a book about {animals}.",
-        "[He] wore {a colour} {wear} made of {material}, even in bed.",
-        "[He] knew the name of every {animal} between the {nature} and the {building}.",
-        "Nobody was {er}, and nobody {travel_past} so {ly}.",
-        "When [he] was {feeling}, [he] {travel_past} round the {nature}; when [he] was {feeling}, [he] {travel_past} round it twice.",
-        "[He] spent most afternoons {garden_ing} and {garden_ing} in the garden.",
-        "[He] didn't like {dish}, but [he] couldn't get enough {dish}.",
-        "[His] mother was {a crew} and [his] father was {a crew}.",
-        "[His] aunt, {a character} {crew}, taught [him] {skill}.",
-        '"I\'m not little," [he] liked to say. "I\'m just far away."',
-        "There was nothing [he] couldn't {make}, if [he] had {a thing} and enough string.",
-    ],
-    "meeting": [
-        "By the {nature} [he] met [friend], {a character} [fkind].",
-        "[friend] the [fkind] was sitting on {a thing} and {craft_ing} {a thing}.",
-        "Along came [friend], {a character} [fkind] with {a colour} {thing}.",
-        "Just then [friend] the [fkind] {travel_past} round the corner.",
-        "Behind the {building}, [friend] the [fkind] was {craft_ing} {things}.",
-        "At {clock} [he] knocked at the door of [friend], {a character} [fkind].",
-        '"Hello!" called a voice. It was [friend], the {character} [fkind] from the {building}.',
-        "Who should come {travel_ing} along but [friend], the {character} [fkind]!",
-    ],
-    "greeting": [
-        '"Good morning, [friend]!" {cry_past} [hero].',
-        '"You\'re up early," said [friend]. "I couldn\'t sleep," said [hero].',
-        '"What\'s the matter?" asked [friend]. "You look {feeling}."',
-        '"Have you got a minute?" asked [hero]. "I\'ve got {number}," said [friend].',
-        '"Where are you going?" asked [friend] {ly}.',
-        '"Hello, [hero]! Isn\'t it {a lovely} day?" [friend] {speak_past}.',
-        '"There you are!" {cry_past} [friend]. "I\'ve been looking for you since {clock}."',
-        '[friend] waved {a thing} and {speak_past}, "Come and sit with me!"',
-    ],
-    "lovely": [
-        "lovely",
-        "fine",
-        "splendid",
-        "wonderful",
-        "beautiful",
-        "perfect",
-        "glorious",
-        "strange",
-        "most",
-        "unusual",
-    ],
-    "asks": [
-        '"Have you seen my [thing]?" asked [hero].',
-        '"Excuse me, have you seen {a look} [thing]?" [hero] asked.',
-        '"I\'ve lost my [thing]," said [hero]. "It\'s [colour], and it\'s {er} than {a thing}."',
-        '"You haven\'t seen [a colour] [thing], have you?" asked [hero].',
-        '"Please," said [hero], "where\'s my [thing]?"',
-    ],
-    "denies": [
-        '"No," said [helper], "but I\'ve seen {few} {things} and {a thing}."',
-        "\"I'm afraid I haven't,\" said [helper], who was {craft_ing} {a thing}.",
-        '"I haven\'t," {speak_past} [helper]. "Have you looked under the {hideout}?" But there was only {a look} {thing}.',
-        '"[A thing]? What\'s [a thing]?" asked [helper]. "Can you eat it?"',
-        '"I don\'t think so," said [helper] {ly}. "Ask the {crew}."',
-        '"It isn\'t here," said [helper], looking behind the {hideout}. "Try the {building}."',
-        '"Shh!" {cry_past} [helper]. "I\'m counting {animals}. {number}, {number}... oh dear, now I\'ve forgotten."',
-    ],
-    "helper": [
-        "the {animal}",
-        "{a look} {animal}",
-        "the {crew}",
-        "the {character} {crew}",
-        "the {animal} who lived in the {nature}",
-        "old Mother {Animal}",
-        "Mr {Animal}",
-        "Mrs {Animal}",
-        "Doctor {Animal}",
-        "Captain {Animal}",
-        "Aunt {girl}",
-        "Uncle {boy}",
-        "little {nickname}",
-        "the {character} old {crew}",
-        "the {animal} with the {colour} {wear}",
-    ],
-    "shopping": [
-        "They bought {few} {treats}, {few} {bakes} and a bag of {things}.",
-        "On the table stood {a bake}, {a treat}, {a bake} and a pot of {dish}.",
-        "There was {dish} with {dish}, there was {a bake} as big as {a thing}, and there were {number} {treats}.",
-        "They had {dish} and {bakes}, and for each of them {a treat} with {dish} on top.",
-        "For supper there were {bakes}, and after the {bakes} there were {treats}.",
-        "They shared {a bake}, licked the plates, and shared another.",
-    ],
-    "moral": [
-        "And [hero] knew that {virtue} is worth more than {number} {things}.",
-        "From that day on, [hero] and [friend] were the best of friends.",
-        '"{Virtue} and {virtue}," [friend] used to say, "that\'s all you need. And {a treat}."',
-        "[hero] never forgot it.",
-        "If you go to [place] today, you can still see {a look} {thing} on the wall of the {building}.",
-        "And if they haven't stopped {travel_ing}, they're {travel_ing} still.",
-        "That night [hero] dreamed of {things} and {animals}, and slept until {clock}.",
-        "They lived {ly} ever after, and so did the {animals}.",
-        "And that's why every [kind] in [place] keeps {a thing} under the pillow.",
-        '"What did we learn today?" asked [friend]. "That {virtue} needs a friend," said [hero].',
-        "The {things} were put away, the moon came up over [place], and everyone was {glad}.",
-        "Since then there has been {a bake} on the table every {day}.",
-        "And there wasn't {a er} [kind] anywhere between [place] and [far].",
-        "A little {virtue} goes a long way, even further than [far].",
-        "The {er} you are, the more you need {virtue}; and [hero] was very {plain} indeed.",
-        "[hero] put {a thing} on the shelf, blew out the candle and smiled. Good night!",
-        "The end. Or was it? Only the {animals} of [place] know.",
-    ],
-    "aside": [
-        " {A look} {animal} watched them and said nothing.",
-        ' Somewhere {a thing} went "{sound}!"',
-        " The {crew} and the {crew} stopped to look.",
-        " {Few} {animals} {travel_past} past, {ly}.",
-        " Nobody in [place] had seen such {a thing} before.",
-        " In the {nature}, the {animals} were {noise_ing}.",
-        " It was already {clock}.",
-        " The clock in the {building} struck {few}.",
-        " {A animal} {speak_past} in its sleep.",
-        ' "{Sound}!" went the {thing}. "{Sound}, {sound}!"',
-        " {weather}",
-        " The {crew}'s {animal} had got into the {building} again.",
-        " {A look} {animal} was {cook_ing} {bakes}.",
-        " As {plain} as {a thing}, as {plain} as {a animal}, that's how it was.",
-        " The {crew} {craft_past} {a thing}, {craft_past} it again, and went home.",
-        "",
-        "",
-        "",
-    ],
-    "song": [
-        '[He] sang a little song: "Over the {nature} and under the moon, {animals} and {animals} will be there soon."',
-        'They sang: "One for the {animal} and two for the bee, three for the {animal} asleep in the tree."',
-        '[friend] hummed: "Row, little boat, to the end of the day; carry my {thing} and me far away."',
-        '[He] whistled and sang: "{Sound} goes the {thing}, and {sound} goes the rain, and {sound} goes the {thing} again and again."',
-        'Everyone sang: "{A nickname} a day and a bun in the pan, we\'ll dance with the {animals} as long as we can."',
-        '"Hush, little {animal}," sang [friend], "the night is so deep; even the {animals} have fallen asleep."',
-    ],
-    "dish": ["{meal}", "{meal}", "{meal}", "{brew}"],
-    "late": ["last", "last but one", "ninth", "tenth", "eleventh", "twelfth", "thirteenth"],
-    "make": [
-        "make",
-        "mend",
-        "build",
-        "paint",
-        "knit",
-        "fix",
-        "draw",
-        "carve",
-        "sew",
-        "weave",
-        "glue",
-        "invent",
-        "repair",
-    ],
-    "box": [
-        "box",
-        "basket",
-        "chest",
-        "cupboard",
-        "drawer",
-        "trunk",
-        "suitcase",
-        "big jar",
-        "wardrobe",
-        "sack",
-    ],
-    "glad": [
-        "happy",
-        "glad",
-        "pleased",
-        "cosy",
-        "content",
-        "cheerful",
-        "peaceful",
-        "delighted",
-        "thankful",
-        "warm",
-        "sleepy",
-        "overjoyed",
-    ],
-    "gloomy": [
-        "sad",
-        "cross",
-        "sorry",
-        "gloomy",
-        "miserable",
-        "downhearted",
-        "homesick",
-        "heartbroken",
-        "wistful",
-        "lonely",
-        "worried",
-    ],
-    "return": [
-        "Just then [friend] {travel_past} in.",
-        '"{Sound}!" went the door, and in came [friend].',
-        "Then [friend] {travel_past} round the corner with {a thing}.",
-        "Luckily [friend] wasn't far away.",
-        "[friend] looked in at the window.",
-        "But here came [friend], {travel_ing} {ly}.",
-        '"What have you done?" asked a voice. It was [friend].',
-        "At {clock} [friend] came to help.",
-    ],
-    "lantern": ["lantern", "candle", "lamp", "torch", "night-light", "jar of fireflies"],
-    "his_or_her": ["his", "her"],
-    "place_name": [
-        "{village}",
-        "{village}",
-        "Little {village}",
-        "Great {village}",
-        "{far}",
-        "Port {far}",
-        "{village}-on-the-Hill",
-    ],
-    "meeting_night": [
-        "At the door stood [friend] the [fkind] in [fhis] nightshirt.",
-        "It was [friend], the {character} [fkind] from next door, with {a thing} in [fhis] hand.",
-        "[friend] the [fkind] was already in the kitchen, holding {a thing}.",
-    ],
-    "riddle": [
-        '"What has {few} keys and can\'t open a door?" [hero] thought {ly}. "A piano!" [he] said. "Right!"',
-        '"What gets wetter the more it dries?" "That\'s easy," said [hero]. "A towel!"',
-        '"What goes up and never comes down?" "The moon?" said the {animal}. "Smoke?" said the {crew}. "My age," said [hero]. "I\'m {few} already."',
-        '"What has a neck and no head?" "A bottle!" {cry_past} [hero] {ly}.',
-        '"What\'s full of holes and still holds water?" [friend] whispered something. "A sponge!" said [hero].',
-        '"The more you take away, the bigger it gets. What is it?" [hero] looked at the ground. [He] looked at a mole, who was digging. "A hole!" [he] {speak_past}.',
-        '"What has teeth and can\'t bite?" "{A creature}," said [hero]. "No? Then it\'s a comb."',
-        '"What runs and has no legs?" "The {animal} when it\'s late," said [hero]. But the right answer was the river.',
-        '"What can you catch and not throw?" [hero] sneezed. "Bless you!" said the voice. "And that\'s right: a cold."',
-        '"What belongs to you, but your friends use it {better}?" "My {thing}?" asked [hero]. "My {thing}? Oh! My name!"',
-        '"What\'s [count] and [more]?" That wasn\'t a riddle but a sum, and [hero] liked sums. "[total]!" [he] said.',
-        '"What has hands and can\'t clap?" "{Sound}," went something on the wall. "A clock!" said [hero].',
-    ],
-}
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+
+class Shape(NamedTuple):
+    """One kind of story: its possible titles, and the wordings of each paragraph in order."""
+
+    titles: list[str]
+    paragraphs: list[list[str]]
+
+
+@cache
+def rules() -> dict[str, list[str]]:
+    """The wordings of each sentence that every story can use, by the rule's name.
+
+    >>> rules()["lantern"][:2]
+    ['lantern', 'candle']
+    """
+    return _read("rules.toml")
+
+
+@cache
+def shapes() -> list[Shape]:
+    """Every kind of story, in the order of `shapes.toml`.
+
+    >>> shapes()[0].titles[1]
+    'Where Is the [Thing]?'
+    """
+    return [
+        # A paragraph that has only a name is one of the rules.
+        Shape(
+            shape["titles"], [rules()[p] if isinstance(p, str) else p for p in shape["paragraphs"]]
+        )
+        for shape in _read("shapes.toml")["shapes"]
+    ]
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))

@@ -1,13 +1,7 @@
-"""Plurals, verb forms and comparatives: just enough English for the word lists of `lexicon`.
+"""Plurals, verb forms and comparatives: just enough English for the lists of `words.toml`.
 
-A word list writes the base form and marks what the rules below cannot know:
-
-    hop+          the last letter doubles       hopped, hopping
-    run+:ran      an irregular form follows     ran, running
-    mouse:mice    the same for a plural         mice
-
-No library does this here because the bundled corpus must keep its bytes: a new release of a
-library may inflect a word differently.
+That file says how an entry is written. No library does this here because the bundled corpus must
+keep its bytes: a new release of a library may inflect a word differently.
 """
 
 from __future__ import annotations

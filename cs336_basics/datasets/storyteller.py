@@ -12,10 +12,9 @@ from collections import deque
 from collections.abc import Callable
 from random import Random
 
-from cs336_basics.datasets.grammar import RULES
+from cs336_basics.datasets.grammar import rules, shapes
 from cs336_basics.datasets.inflect import capitalized, with_article
 from cs336_basics.datasets.lexicon import word_lists
-from cs336_basics.datasets.shapes import SHAPES
 
 SEPARATOR = "\n<|endoftext|>\n"
 
@@ -54,7 +53,7 @@ class Storyteller:
         }
         self._shapes = [
             (self._rule(shape.titles), [self._rule(wordings) for wordings in shape.paragraphs])
-            for shape in SHAPES
+            for shape in shapes()
         ]
 
     def tell(self) -> str:
@@ -92,8 +91,8 @@ class Storyteller:
     def _draw(self, name: str) -> Draw:
         """Draw for one slot's name: a rule, or a word list; a capital letter asks for a capital."""
         if name not in self._draws:
-            if name in RULES:
-                self._draws[name] = self._rule(RULES[name])
+            if name in rules():
+                self._draws[name] = self._rule(rules()[name])
             elif name in word_lists():
                 self._draws[name] = self._list(name)
             else:

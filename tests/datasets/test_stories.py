@@ -15,10 +15,9 @@ import pytest
 from cs336_basics import datasets
 from cs336_basics.corpus import count_files
 from cs336_basics.datasets.bundled import STORIES_SEED, STORIES_SIZE
-from cs336_basics.datasets.grammar import RULES
+from cs336_basics.datasets.grammar import Shape, rules, shapes
 from cs336_basics.datasets.inflect import past, plural, present_participle, with_article
 from cs336_basics.datasets.lexicon import word_lists
-from cs336_basics.datasets.shapes import SHAPES, Shape
 from cs336_basics.datasets.stories import BLOCK_BYTES
 from cs336_basics.datasets.storyteller import Storyteller
 from cs336_basics.errors import CorpusError
@@ -27,9 +26,9 @@ from cs336_basics.trainers import TRAINERS
 TEMPLATES = [
     wording
     for wordings in [
-        *RULES.values(),
-        *(shape.titles for shape in SHAPES),
-        *(paragraph for shape in SHAPES for paragraph in shape.paragraphs),
+        *rules().values(),
+        *(shape.titles for shape in shapes()),
+        *(paragraph for shape in shapes() for paragraph in shape.paragraphs),
     ]
     for wording in wordings
 ]
@@ -195,7 +194,7 @@ def test_the_stories_are_clean_english(fault: str, allowed: str) -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.titles[0])
+@pytest.mark.parametrize("shape", shapes(), ids=lambda shape: shape.titles[0])
 def test_every_shape_is_told_in_the_bundled_stories(shape: Shape) -> None:
     """The longest literal piece of each second paragraph is in the file."""
     text = datasets.stories_path().read_text("ascii")
