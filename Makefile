@@ -14,9 +14,10 @@ help:  ## list the targets
 setup:  ## .venv from requirements.lock, and this project in it
 	@PYTHON="$(PYTHON)" sh .ci/setup
 
-lab: setup  ## JupyterLab on notebooks/
+lab: setup  ## JupyterLab on your own copy of the notebooks; FRESH=1 begins a new one
+	@$(BIN)/python -m cs336_basics.learn.notebooks.working_copy $(if $(filter 1,$(FRESH)),--fresh)
 	@exec $(BIN)/python -m jupyterlab --ip=127.0.0.1 --port=$(PORT) --log-level=WARN \
-	  --ServerApp.root_dir=. --FileContentsManager.preferred_dir=notebooks \
+	  --ServerApp.root_dir=. --FileContentsManager.preferred_dir=my_notebooks \
 	  --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	  --LabApp.extension_manager=readonly $$([ "$$(id -u)" != 0 ] || echo --allow-root) $(LAB_OPTIONS)
 

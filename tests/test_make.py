@@ -214,7 +214,7 @@ def test_ci_starts_from_nothing_and_runs_the_readme_commands(root: Path) -> None
 
 @pytest.mark.slow
 def test_lab_serves_the_notebooks_on_loopback_with_a_token(root: Path) -> None:
-    """Who has the token sees notebooks/ and no news; who has none sees nothing."""
+    """Who has the token sees a copy of the notebooks and no news; who has none sees nothing."""
     if not (root / ".venv" / ".set-up-from").exists():
         pytest.skip(".venv was not made by `make setup`; make lab would change it")
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -240,5 +240,5 @@ def test_lab_serves_the_notebooks_on_loopback_with_a_token(root: Path) -> None:
     )
     assert url.startswith(f"http://127.0.0.1:{port}/lab?token=")
     assert (200, 403) == (page.status_code, without_token.status_code)
-    assert config["preferredPath"] == "notebooks"
+    assert config["preferredPath"] == "my_notebooks"
     assert config["news"] == {"disabled": True}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cs336_basics.bars import progress_bar
-from cs336_basics.repository import ROOT
+from cs336_basics.repository import MY_NOTEBOOKS, ROOT
 
 if TYPE_CHECKING:
     from cs336_basics.learn.notebooks.cards import Lesson
@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--notebooks",
         metavar="PATH",
-        default=str(ROOT / "notebooks"),
-        help="the folder with your notebooks, or one of them (those of this repository)",
+        default=str(MY_NOTEBOOKS if MY_NOTEBOOKS.is_dir() else ROOT / "notebooks"),
+        help="the folder with your notebooks, or one of them (those that `make lab` opens)",
     )
 
 
