@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Sequence
 
 from cs336_basics.learn.checker.cases import Decoding
@@ -24,6 +25,25 @@ def _strictly(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
 
 def _ignoring(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
     return b"".join(tokens).decode("utf-8", "ignore")
+
+
+def _end_dropped(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    """As a decoder that waits for the rest of a character, and is never told that none comes."""
+    decoder = getincrementaldecoder("utf-8")("replace")
+    return "".join(map(decoder.decode, tokens))
+
+
+def _held_back(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
+    """As a buffer that grows until it is text: what never becomes text is lost with all after it."""
+    text, held = "", b""
+    for token in tokens:
+        held += token
+        try:
+            text += held.decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+        held = b""
+    return text
 
 
 def _without_specials(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
@@ -116,6 +136,18 @@ DECODINGS = [
         seen_by=DECODING,
         example=Decoding((0x80,)),
         parts={"decode": _ignoring},
+    ),
+    Mistake(
+        name="decoding-end-dropped",
+        title="half a character at the end is lost",
+        why="A decoder that waits for the rest of a character must be told when no more comes:"
+        " `decoder.decode(b'', final=True)`. A buffer that is emptied only when it is text keeps"
+        " what never becomes text. Half a character at the end is shown as U+FFFD.",
+        notebook="06",
+        seen_by=DECODING,
+        example=Decoding((0xC3,)),
+        parts={"decode": _end_dropped},
+        variants=({"decode": _held_back},),
     ),
     Mistake(
         name="decoding-drops-specials",

@@ -104,6 +104,10 @@ def _end_of_text_only(text: str, specials: Sequence[str] = ()) -> list[Part]:
     return REFERENCE.cut(text, [_END])
 
 
+def _end_of_text_as_well(text: str, specials: Sequence[str]) -> list[Part]:
+    return REFERENCE.cut(text, list(dict.fromkeys([*specials, _END])))
+
+
 def _end_of_text_if_named(text: str, specials: Sequence[str]) -> list[Part]:
     return REFERENCE.cut(text, [each for each in specials if each == _END])
 
@@ -218,6 +222,9 @@ SPECIALS = [
         variants=(
             {"cut": _end_of_text_only},
             {"cut": _end_of_text_if_named},
+            {"cut": _end_of_text_as_well, "uncut": _end_of_text_as_well},
+            {"cut": _end_of_text_as_well},
+            {"uncut": _end_of_text_only},
             {
                 "cut": _end_of_text_only,
                 "uncut": _end_of_text_only,

@@ -24,6 +24,7 @@ _ADD_IN_ORDER = """
 _ADD_IDS = """
             chunks.append(self.vocab[token_id])
 """
+_INCREMENTAL = '__import__("codecs").getincrementaldecoder("utf-8")("replace").decode'
 _REPLACE = '.decode("utf-8", errors="replace")'
 
 DECODING = {
@@ -38,6 +39,30 @@ DECODING = {
     "decoding-ignores": [
         Plant(body, _REPLACE, '.decode("utf-8", errors="ignore")')
         for body in (MIN_RANK, SPLIT, IDS)
+    ],
+    "decoding-end-dropped": [
+        Plant(MIN_RANK, _JOIN_MIN, f"{_INCREMENTAL}(b''.join(self.vocab[i] for i in ids))"),
+        Plant(PLACES, _JOIN_PLACES, f'"".join(map({_INCREMENTAL}, tokens))'),
+        Plant(
+            CACHED,
+            """
+        content = bytearray()
+        for index in ids:
+            content.extend(self.vocab[index])
+        return content.decode("utf-8", errors="replace")
+""",
+            """
+        text, held = "", b""
+        for index in ids:
+            held += self.vocab[index]
+            try:
+                text += held.decode("utf-8")
+                held = b""
+            except UnicodeDecodeError:
+                continue
+        return text
+""",
+        ),
     ],
     "decoding-drops-specials": [
         Plant(

@@ -47,6 +47,7 @@ def encodings(seed: int) -> Graded:
         specials += [Encoding(text, [], chosen) for text in ("<e><e>", "a<e>ab<e>", END * 3)]
     others = [Encoding("abc", [(b"a", b"b"), (b"b", b"c")], (), swapped)]
     others += [Encoding(f"'{letter}", [(b"'", letter.encode())]) for letter in "sS"]
+    others += [Encoding("\u00a0!", [(b"\xa0", b"!")])]  # white space, but not to a pattern of bytes
     page = stories(1500, seed)
     trained = draws.draw_merges(draw, page, 60)
     return [
@@ -74,6 +75,8 @@ def decodings(seed: int) -> Graded:
         Decoding((97, 13, 10, 98)),
         Decoding((0x80,)),
         Decoding((0xC3, 0xA9)),
+        Decoding((97, 0xC3)),
+        Decoding((0xE7, 0x89)),
         Decoding((97, 0xE7, 0x89, 98)),
         Decoding((0xEF, 0xBB, 0xBF, 101, 0xCC, 0x81)),  # a byte order mark, an accent apart
         Decoding((97, 256, 98), special_tokens=("<e>",)),
