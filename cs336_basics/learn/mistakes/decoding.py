@@ -34,7 +34,7 @@ def _end_dropped(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
 
 
 def _held_back(tokens: Sequence[bytes], specials: Sequence[str]) -> str:
-    """As a buffer that grows until it is text: what never becomes text is lost with all after it."""
+    """A buffer that grows until it is text: what never becomes text is lost, and all behind it."""
     text, held = "", b""
     for token in tokens:
         held += token
