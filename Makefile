@@ -28,7 +28,6 @@ test-slow: setup  ## the tests marked slow
 	@$(BIN)/python -m pytest -m slow tests
 
 notebooks: setup  ## run the notebooks and rewrite their outputs
-	@$(BIN)/python -m cs336_basics.learn.museum $(NAME)
 	@$(BIN)/python -m cs336_basics.learn.notebooks.run $(NAME)
 	@$(BIN)/python -m cs336_basics.learn.notebooks.teachers
 
@@ -49,7 +48,7 @@ profiles: setup  ## make profiles/ anew
 
 bench: setup  ## this project against its peers
 	@PYTHON="$(PYTHON)" sh .ci/setup peers
-	@$(BIN)/python -m cs336_basics.measure.peers.run $(addprefix --suite ,$(SUITE))
+	@$(BIN)/python -m cs336_basics.measure.peers $(addprefix --suite ,$(SUITE))
 
 scalene: setup  ## open a profile: make scalene NAME=heap
 	@test -f "profiles/$(NAME)/scalene.json" || { echo "Which? make scalene NAME=…, one of:" $$(cd profiles && ls -d */); exit 2; }

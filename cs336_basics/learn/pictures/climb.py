@@ -14,7 +14,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.peers.contest import BenchRow, standings
+from cs336_basics.measure.peers.contest import BenchRow
+from cs336_basics.measure.peers.standings import standings
 from cs336_basics.measure.places import PROFILES
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
@@ -100,8 +101,8 @@ def encoding_speeds(folder: Path = PROFILES, phase: str = "cold") -> dict[str, d
         for contest in dict.fromkeys(row.contest for row in rows if row.contest.startswith(prefix)):
             mine = [row for row in rows if row.contest == contest and row.phase == phase]
             found = speeds.setdefault(contest.removeprefix(prefix), {})
-            for each in standings(mine, baseline=""):
-                found.setdefault(each.entry, each.amount / each.seconds)
+            for each in standings(mine):
+                found.setdefault(each.entry, each.speed)
     return {text: found for text, found in speeds.items() if found}
 
 

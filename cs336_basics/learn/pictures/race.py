@@ -7,7 +7,8 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.peers.contest import BenchRow, standings
+from cs336_basics.measure.peers.contest import BenchRow
+from cs336_basics.measure.peers.standings import standings
 from cs336_basics.measure.places import PROFILES
 from cs336_basics.measure.profile.tour import read_summaries
 from cs336_basics.measure.tables import read_rows
@@ -34,8 +35,8 @@ def merges_a_second(folder: Path = PROFILES) -> dict[str, float]:
     speeds: dict[str, float] = {}
     for contest in (WHOLE, PART):
         mine = [row for row in rows if row.contest == contest]
-        for each in standings(mine, baseline=""):
-            speeds.setdefault(each.entry, each.amount / each.seconds)
+        for each in standings(mine):
+            speeds.setdefault(each.entry, each.speed)
     for summary in read_summaries(folder):
         if summary.name in TRAINERS:
             speeds.setdefault(summary.name, summary.steps / summary.seconds)

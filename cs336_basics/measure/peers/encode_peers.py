@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -20,6 +21,7 @@ import numpy.typing as npt
 from cs336_basics.measure.places import gpt2_files
 from cs336_basics.text.pretokenize import get_pattern
 from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.tokenizer.token_files import encode_file, open_token_file
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -37,6 +39,20 @@ def ours(corpus: str) -> dict[str, Any]:
     tokenizer.expect(Path(corpus).stat().st_size)  # builds more tables where kernels are used,
     tokenizer.encode("to be")  # and this loads them
     return measure(corpus, tokenizer.encode)
+
+
+def ours_to_file(corpus: str, workers: int = 1) -> dict[str, Any]:
+    """Encode with this project's `encode_file`, from a file of text into a file of ids."""
+    tokenizer, size = gpt2_tokenizer(), Path(corpus).stat().st_size
+    tokenizer.expect(size)  # loads the kernels, where they are used
+    tokenizer.encode_array("to be")
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "ids.npy"
+        start = time.perf_counter()
+        encode_file(tokenizer, corpus, out, workers=workers)
+        seconds = time.perf_counter() - start
+        digest = hashlib.sha256(open_token_file(out).tobytes()).hexdigest()
+    return {"seconds": seconds, "amount": size / 1e6, "digest": digest}
 
 
 def tiktoken(corpus: str) -> dict[str, Any]:

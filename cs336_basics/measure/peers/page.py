@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.peers.contest import BenchRow, Contest, Standing, standings
-from cs336_basics.measure.peers.goals import read_goals, verdict
+from cs336_basics.measure.pages import fill, table
+from cs336_basics.measure.peers import suites
+from cs336_basics.measure.peers.contest import BenchRow, Contest
+from cs336_basics.measure.peers.standings import Standing, standings, verdict
 from cs336_basics.measure.tables import read_rows
 
 CONTESTS = "contests.csv"
@@ -75,28 +77,55 @@ def relate(contest: Contest, details: dict[str, dict[str, Any]]) -> list[Relatio
     found = []
     reference = details.get(contest.reference, {})
     for entry, detail in details.items():
+        same = shared = None
         if "digest" in detail and "digest" in reference:
             same = int(detail["digest"] == reference["digest"])
-            found.append(Relation(contest.name, entry, contest.reference, same, None))
         elif "tokens" in detail and "tokens" in reference:
             theirs = set(reference["tokens"])
             shared = len(theirs & set(detail["tokens"])) / max(1, len(theirs))
-            found.append(Relation(contest.name, entry, contest.reference, None, shared))
+        if same is not None or shared is not None:
+            found.append(Relation(contest.name, entry, contest.reference, same, shared))
     return found
+
+
+class _Phase(NamedTuple):
+    """One phase of a contest that has been run: what the page shows under one heading."""
+
+    facts: ContestFacts
+    phase: str
+    found: list[Standing]
+
+    @property
+    def title(self) -> str:
+        return ", ".join(filter(None, (self.facts.title, self.phase)))
+
+    @property
+    def picture(self) -> str:
+        return "-".join(filter(None, (self.facts.contest, self.phase))) + ".png"
+
+
+def _phases(folder: Path) -> list[_Phase]:
+    phases = []
+    for facts in read_rows(ContestFacts, folder / CONTESTS):
+        rows = read_rows(BenchRow, folder / f"{facts.suite}.csv")
+        mine = [row for row in rows if row.contest == facts.contest]
+        for phase in dict.fromkeys(row.phase for row in mine):
+            same = [row for row in mine if row.phase == phase]
+            found = standings(same, facts.baseline, any_amount=facts.shows == "speed")
+            phases.append(_Phase(facts, phase, found))
+    return phases
 
 
 def draw(folder: Path) -> None:
     """Draw a plot for each contest and phase."""
-    for facts, phase, rows in _contests(folder):
-        found = _standings(facts, rows)
-        values, ranges, label = _shown(facts, found)
+    for each in _phases(folder):
+        values, ranges, label = _bars(each.facts, each.found)
         log = max(values.values()) > _LOG_FROM * min(values.values())
-        title = _title(facts, phase)
-        figure = plots.bars(values, xlabel=label, title=title, log=log, ranges=ranges)
-        plots.save(figure, folder / _picture(facts, phase))
+        figure = plots.bars(values, xlabel=label, title=each.title, log=log, ranges=ranges)
+        plots.save(figure, folder / each.picture)
 
 
-def _shown(
+def _bars(
     facts: ContestFacts, found: Sequence[Standing]
 ) -> tuple[dict[str, float], dict[str, tuple[float, float]], str]:
     """Choose what the bars of a contest are: values, (least, most), and the label with its unit."""
@@ -106,94 +135,50 @@ def _shown(
         return values, {each.entry: (each.least, each.most) for each in found}, label
     if facts.shows == "amount":
         return {each.entry: each.amount for each in found}, {}, f"{facts.unit} (more is faster)"
-    values = {each.entry: each.amount / each.seconds for each in found}
+    values = {each.entry: each.speed for each in found}
     ranges = {each.entry: (each.amount / each.most, each.amount / each.least) for each in found}
     return values, ranges, f"{facts.unit} a second (more is faster)"
 
 
-def _title(facts: ContestFacts, phase: str) -> str:
-    return f"{facts.title}{', ' + phase if phase else ''}"
-
-
 def render(folder: Path) -> str:
     """Write the page from the CSV files in `folder`."""
-    lines = [
-        "# This project and its peers",
-        "",
-        "`make bench` writes this page and everything beside it. Each entry runs in a process of",
-        "its own; entries take turns, round by round; times are medians, with the shortest and the",
-        "longest round behind them, and hold neither imports nor the start of a process. The",
-        "column with × says how many times as fast an entry was as the one named there.",
-        "",
-        "No other library breaks ties as CS336 does, so their vocabularies differ from ours in a",
-        "few places; *shared tokens* says how much.",
-    ]
-    suite = ""
-    for facts, phase, rows in _contests(folder):
-        if facts.suite != suite:
-            suite = facts.suite
+    relations: dict[str, dict[str, Relation]] = {}
+    if (folder / RELATIONS).is_file():
+        for each in read_rows(Relation, folder / RELATIONS):
+            relations.setdefault(each.contest, {})[each.entry] = each
+    lines, suite = [], ""
+    for one in _phases(folder):
+        if one.facts.suite != suite:
+            suite = one.facts.suite
             lines += ["", f"## {suite.capitalize()}"]
-        found = _standings(facts, rows)
-        lines += ["", f"### {_title(facts, phase)}", ""]
-        lines += [f"![{_title(facts, phase)}]({_picture(facts, phase)})", ""]
-        lines += _table(facts, found, _relations(folder, facts.contest))
-        goals = [g for g in read_goals(folder) if (g.contest, g.phase) == (facts.contest, phase)]
-        if said := [verdict(goal, facts.baseline, found) for goal in goals]:
-            lines += ["", *said]
-    lines += ["", "## What it ran on", "", *_machine(folder), "", *_COLUMNS]
-    return "\n".join(lines) + "\n"
+        lines += ["", f"### {one.title}", "", f"![{one.title}]({one.picture})", ""]
+        lines.append(_table(one, relations.get(one.facts.contest, {})))
+        if goals := suites.goals(one.facts.contest, one.phase):
+            lines += ["", *(verdict(goal, one.facts.baseline, one.found) for goal in goals)]
+    template = Path(__file__).with_name("page.md")
+    return fill(template, contests="\n".join(lines), machine=_machine(folder))
 
 
-def _contests(folder: Path) -> list[tuple[ContestFacts, str, list[BenchRow]]]:
-    """List (facts, phase, rows) of every contest that has been run."""
-    found = []
-    for facts in read_rows(ContestFacts, folder / CONTESTS):
-        rows = read_rows(BenchRow, folder / f"{facts.suite}.csv")
-        mine = [row for row in rows if row.contest == facts.contest]
-        for phase in dict.fromkeys(row.phase for row in mine):
-            found.append((facts, phase, [row for row in mine if row.phase == phase]))
-    return found
-
-
-def _standings(facts: ContestFacts, rows: Sequence[BenchRow], baseline: str = "") -> list[Standing]:
-    return standings(rows, baseline or facts.baseline, any_amount=facts.shows == "speed")
-
-
-def _relations(folder: Path, contest: str) -> dict[str, Relation]:
-    path = folder / RELATIONS
-    rows = read_rows(Relation, path) if path.is_file() else []
-    return {row.entry: row for row in rows if row.contest == contest}
-
-
-def _picture(facts: ContestFacts, phase: str) -> str:
-    return f"{facts.contest}{'-' + phase if phase else ''}.png"
-
-
-def _table(
-    facts: ContestFacts, found: Sequence[Standing], relations: dict[str, Relation]
-) -> list[str]:
-    output = ""
+def _table(one: _Phase, relations: dict[str, Relation]) -> str:
+    facts, output = one.facts, []
     if any(each.shared is not None for each in relations.values()):
-        output = f"shared tokens with {facts.reference}"
+        output = [f"shared tokens with {facts.reference}"]
     elif relations:
         what = "counts" if facts.suite == "counting" else "ids"
-        output = f"{what} equal to {facts.reference}'s"
-    header = ["", "version", facts.unit, "seconds", "shortest–longest"]
-    header += [f"{facts.unit}/s", f"× {facts.baseline}", "peak MB"]
-    lines = [_row([*header, output] if output else header)]
-    lines.append("|---|---|" + "--:|" * (len(header) - 2) + ("--:|" if output else ""))
-    for each in found:
-        cells = [each.entry, each.version, _amount(each.amount)]
-        cells += [_seconds(each.seconds), f"{_seconds(each.least)}–{_seconds(each.most)}"]
-        cells += [plots.two_digits(each.amount / each.seconds)]
-        cells += [plots.two_digits(each.ratio) if each.ratio else "", f"{each.megabytes:,.0f}"]
-        if output:
-            cells.append(_said(relations.get(each.entry)))
-        lines.append(_row(cells))
-    return lines
+        output = [f"{what} equal to {facts.reference}'s"]
+    head = ["", "version", facts.unit, "seconds", "shortest–longest"]
+    head += [f"{facts.unit}/s", f"× {facts.baseline}", "peak MB", *output]
+    short = plots.two_digits
+    rows = []
+    for each in one.found:
+        cells = [each.entry, each.version, _amount(each.amount), short(each.seconds)]
+        cells += [f"{short(each.least)}–{short(each.most)}", short(each.speed)]
+        cells += [short(each.ratio) if each.ratio else "", f"{each.megabytes:,.0f}"]
+        rows.append([*cells, *(_same(relations.get(each.entry)) for _ in output)])
+    return table(head, rows, texts=2)
 
 
-def _said(relation: Relation | None) -> str:
+def _same(relation: Relation | None) -> str:
     if relation is None:
         return ""
     if relation.shared is not None:
@@ -201,34 +186,15 @@ def _said(relation: Relation | None) -> str:
     return "yes" if relation.same else "no"
 
 
-def _machine(folder: Path) -> list[str]:
-    lines = [_row(["contests", "corpus", "bytes", "sha256", "rounds", "commit", "Python", "CPU"])]
-    lines.append("|---|---|--:|---|--:|---|---|---|")
+def _machine(folder: Path) -> str:
+    head = ["contests", "corpus", "bytes", "sha256", "rounds", "commit", "Python", "CPU"]
     groups: dict[tuple[str, ...], list[str]] = {}
     for each in read_rows(ContestFacts, folder / CONTESTS):
         size, sha256 = f"{each.corpus_bytes:,}", f"`{each.corpus_sha256[:16]}…`"
         key = each.corpus, size, sha256, str(each.rounds), f"`{each.commit}`", each.python, each.cpu
         groups.setdefault(key, []).append(each.contest)
-    return [*lines, *(_row([", ".join(names), *key]) for key, names in groups.items())]
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return table(head, [[", ".join(names), *key] for key, names in groups.items()], texts=len(head))
 
 
 def _amount(amount: float) -> str:
     return f"{amount:,.0f}" if amount >= 100 else f"{amount:.3g}"
-
-
-def _seconds(seconds: float) -> str:
-    return plots.two_digits(seconds)
-
-
-_COLUMNS = """\
-## Columns
-
-`training.csv`, `counting.csv`, `encoding.csv`, …: contest, phase, entry, version, round (from 0),
-amount of work (in the contest's unit), seconds for it, peak memory in megabytes (10⁶ bytes, workers
-included). `contests.csv`, `goals.csv` and `relations.csv` hold what the tables say beside them; the
-sha256 of each corpus stands there in full.
-""".rstrip().splitlines()

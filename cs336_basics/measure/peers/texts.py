@@ -1,4 +1,4 @@
-"""The texts of the contests that no repository holds: made once, in the folder of the downloads.
+"""The texts of the contests: shared corpora, and three kinds that are made once.
 
 Stories from our generator, which everybody has; the modules of Python's own library, an example of
 code; and the first megabytes of a corpus that is too long to be encoded by the slow ones.
@@ -10,33 +10,44 @@ import sysconfig
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 from cs336_basics.datasets.downloads import folder
 from cs336_basics.datasets.stories import write_stories
 from cs336_basics.files import write_whole
-from cs336_basics.measure.places import shared_folder
+from cs336_basics.measure.places import default_corpus, shared_folder
 
 
-def corpus(name: str) -> Path:
-    """Path of a shared corpus; it need not exist."""
-    return shared_folder() / "corpora" / name
+def find(name: str) -> Path:
+    """Find a text by its name in `suites.toml`, and write it first where that can be done.
+
+    Args:
+        name: `default`, `stories MEGABYTES`, `python library`, `head FILE MEGABYTES`, or a file in
+            the shared folder, which need not exist.
+    """
+    match name.split():
+        case ["default"]:
+            return default_corpus()
+        case ["stories", megabytes]:
+            return _stories(int(megabytes))
+        case ["python", "library"]:
+            return _python_library()
+        case ["head", file, megabytes]:
+            return _head_of(shared_folder() / file, int(megabytes))
+        case _:
+            return shared_folder() / name
 
 
-@cache
-def stories(megabytes: int) -> Path:
-    """Write generated stories of this size, unless they are there."""
-    path = _text(f"generated-{megabytes}MB.txt")
+def _stories(megabytes: int) -> Path:
+    path = _place(f"generated-{megabytes}MB.txt")
     if not path.is_file():
         write_stories(path, megabytes * 10**6)
     return path
 
 
-@cache
-def python_library() -> Path:
-    """Write the modules of Python's library one after the other, unless that is done."""
-    path = _text("python-library.txt")
+def _python_library() -> Path:
+    """Write the modules of Python's library one after the other."""
+    path = _place("python-library.txt")
     if not path.is_file():
         library = Path(sysconfig.get_path("stdlib"))
         modules = [p for p in library.rglob("*.py") if not {"site-packages", "test"} & {*p.parts}]
@@ -46,11 +57,9 @@ def python_library() -> Path:
     return path
 
 
-@cache
-def head_of(name: str, megabytes: int) -> Path:
-    """Write the first whole lines of a shared corpus, up to a size; absent where that is absent."""
-    whole = corpus(name)
-    path = _text(f"{whole.stem}-{megabytes}MB.txt")
+def _head_of(whole: Path, megabytes: int) -> Path:
+    """Write the first whole lines of a corpus, up to a size; absent where that is absent."""
+    path = _place(f"{whole.stem}-{megabytes}MB.txt")
     if not path.is_file() and whole.is_file():
         with whole.open("rb") as source, write_whole(path) as file:
             head = source.read(megabytes * 10**6)
@@ -67,7 +76,6 @@ def tiny() -> Iterator[Path]:
         yield path
 
 
-def _text(name: str) -> Path:
-    place = folder()
-    place.mkdir(parents=True, exist_ok=True)
-    return place / name
+def _place(name: str) -> Path:
+    folder().mkdir(parents=True, exist_ok=True)
+    return folder() / name

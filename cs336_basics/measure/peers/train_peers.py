@@ -36,8 +36,8 @@ def ours(corpus: str, vocab_size: int, trainer: str, workers: int = 1) -> dict[s
 def ours_anonymous(corpus: str, vocab_size: int, workers: int) -> dict[str, Any]:
     """Train with the compiled trainer; the memory is what is not a file's, at its highest.
 
-    The kernels read a file through a memory map. The system counts its pages as the process's,
-    though it may take them away at any time.
+    Pages of files, the libraries' own among them, count as the process's too, though the system may
+    take them away at any time.
     """
     with anonymous_peak() as peak:
         result = ours(corpus, vocab_size, "compiled", workers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,23 +11,23 @@ from cs336_basics.measure.peers.contest import (
     BenchRow,
     Contest,
     Entry,
-    Standing,
     run_contest,
-    standings,
 )
+from cs336_basics.measure.peers.standings import Standing, standings
 
 _TRAIN = "cs336_basics.measure.peers.train_peers"
 
 
 def contest(corpus: Path, entries: list[Entry]) -> Contest:
     """A contest of these entries, compared with naive."""
-    return Contest("toy", "a toy", corpus, "merges", "naive", lambda _: entries)
+    return Contest("toy", "a toy", corpus, "merges", "naive", entries)
 
 
 def rung(corpus: Path, trainer: str, merges: int = 3, package: str | None = None) -> Entry:
     """An entry that makes a few merges; it has the name of its package, if that is another's."""
     arguments = {"corpus": str(corpus), "trainer": trainer, "limit": merges}
-    return Entry(package or trainer, f"{_TRAIN}:ladder", arguments, package)
+    target = f"{_TRAIN}:ladder"
+    return Entry(package or trainer, target, arguments, package or Entry.package)
 
 
 @pytest.fixture
@@ -76,14 +75,10 @@ def test_an_entry_that_fails_is_left_out(corpus: Path) -> None:
     assert "unknown trainer" in line
 
 
-def test_entries_may_depend_on_rows_before(corpus: Path) -> None:
+def test_a_contest_may_be_limited_by_an_earlier_one(corpus: Path) -> None:
     """The second contest of a ladder does what the slowest did in the first."""
-
-    def entries(before: Sequence[BenchRow]) -> list[Entry]:
-        return [rung(corpus, "heap", merges=round(before[0].amount))]
-
     before = [BenchRow("first", "", "naive", "1", 0, 4.0, 1.0, 1.0)]
-    second = Contest("second", "more", corpus, "merges", "naive", entries)
+    second = dataclasses.replace(contest(corpus, [rung(corpus, "heap")]), limited_by="first")
     rows, _ = run_contest(second, 1, before, lambda _: None)
     assert [4.0] == [row.amount for row in rows]
 

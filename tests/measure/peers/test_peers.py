@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from cs336_basics.measure.clock.isolated import call
+from cs336_basics.measure.peers import __main__ as peers
 from cs336_basics.measure.peers import (
     array_peers,
     count_peers,
     encode_peers,
     minbpe_style,
     page,
+    standings,
     suites,
     texts,
     train_peers,
 )
-from cs336_basics.measure.peers import run as peers
-from cs336_basics.measure.peers.contest import PURE_PYTHON, BenchRow, Contest, Entry, Goal
+from cs336_basics.measure.peers.contest import BenchRow
+from cs336_basics.measure.peers.standings import Goal, Standing
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers.naive import iter_merges
 
@@ -36,62 +41,79 @@ def corpus(tmp_path: Path) -> Path:
     return path
 
 
-def _toy_suite(corpus: Path, goal: Goal) -> suites.Suite:
-    def entries(_: Sequence[BenchRow]) -> list[Entry]:
-        target = "cs336_basics.measure.peers.train_peers:ours"
-        arguments = {"corpus": str(corpus), "vocab_size": 270}
-        return [Entry(name, target, {**arguments, "trainer": name}) for name in ("naive", "heap")]
+TOY = """
+[works.train]
+naive = {{ call = "train_peers:ours", trainer = "naive" }}
+heap = {{ call = "train_peers:ours", trainer = "heap" }}
 
-    contest = Contest(
-        "toy", "A toy", corpus, "merges", "naive", entries, reference="naive", goals=[goal]
-    )
-    return lambda budget: [contest]
+[[contests]]
+suite = "toy"
+name = "toy"
+title = "A toy"
+texts = ["{corpus}"]
+work = "train"
+arguments = {{ vocab_size = 270 }}
+unit = "merges"
+baseline = "naive"
+reference = "naive"
+
+[goals]
+toy = [{goal}]
+"""
 
 
-def test_bench_writes_rows_and_page(
-    tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One call: CSV files, a plot, and a page with the figures of the CSV; again: rows replaced."""
-    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(corpus, Goal("heap", seconds=60.0)))
-    out = tmp_path / "peers"
-    for _ in range(2):
+@pytest.fixture
+def bench(tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """Run a suite of one contest with one goal; return the page."""
+
+    def run(goal: str) -> str:
+        tables = tomllib.loads(TOY.format(corpus=corpus.as_posix(), goal=goal))
+        monkeypatch.setattr(suites, "TABLES", tables)
+        out = tmp_path / "peers"
         assert 0 == peers.main(["--suite", "toy", "--rounds", "1", "--out", str(out)])
+        return (out / "README.md").read_text("utf-8")
+
+    return run
+
+
+def test_bench_writes_rows_and_page(tmp_path: Path, bench: Callable[[str], str]) -> None:
+    """One call: CSV files, a plot, and a page with the figures of the CSV; again: rows replaced."""
+    for _ in range(2):
+        text = bench('{ entry = "heap", seconds = 60 }')
+    out = tmp_path / "peers"
     rows = read_rows(BenchRow, out / "toy.csv")
     assert [("naive", 13.0), ("heap", 13.0)] == [(row.entry, row.amount) for row in rows]
     relations = read_rows(page.Relation, out / page.RELATIONS)
     assert {("naive", 1.0), ("heap", 1.0)} == {(each.entry, each.shared) for each in relations}
-    text = (out / "README.md").read_text("utf-8")
     assert text == page.render(out)
     assert re.search(r"Goal: heap at most 60 s; [\d.e-]+ s\. It holds\.", text)
     assert re.search(r"\| heap \| 0\.1\.0 \| 13 \|.*\| 100\.00% \|", text)
     assert (out / "toy.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_goal_that_does_not_hold_is_said(
-    tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_goal_of_a_contest_is_judged_on_its_page(bench: Callable[[str], str]) -> None:
     """The page tells failures as plainly as successes."""
-    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(corpus, Goal("heap", ratio=1e9)))
-    peers.main(["--suite", "toy", "--rounds", "1", "--out", str(tmp_path)])
-    assert "does **not** hold" in (tmp_path / "README.md").read_text("utf-8")
+    text = bench('{ entry = "heap", ratio = 1e9 }')
+    [line] = re.findall(r"^\* Goal: .*$", text, re.M)
+    assert "does **not** hold" in line
 
 
 @pytest.mark.parametrize(
-    ("goal", "holds"),
+    ("goal", "verdict"),
     [
-        (Goal("heap", ratio=1e-9, against="heap"), "It holds"),
-        (Goal("heap", megabytes=1), "It does **not** hold"),
-        (Goal("heap", ratio=2, against="rustbpe"), "Not measured"),
+        (Goal("heap", ratio=2), "heap at least 2 × naive; 4 ×. It holds."),
+        (Goal("heap", ratio=5), "heap at least 5 × naive; 4 ×. It does **not** hold."),
+        (Goal("heap", ratio=1, against="heap"), "heap at least 1 × heap; 1 ×. It holds."),
+        (Goal("heap", ratio=2, against="rustbpe"), "heap at least 2 × rustbpe. Not measured."),
+        (Goal("heap", seconds=1.5), "heap at most 1.5 s; 2 s. It does **not** hold."),
+        (Goal("heap", megabytes=50), "heap at most 50 MB; 50 MB. It holds."),
     ],
 )
-def test_goals(
-    goal: Goal, holds: str, tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Speed against any entry, or memory; an entry that is not here leaves the goal open."""
-    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(corpus, goal))
-    peers.main(["--suite", "toy", "--rounds", "1", "--out", str(tmp_path)])
-    [line] = re.findall(r"^\* Goal: .*$", (tmp_path / "README.md").read_text("utf-8"), re.M)
-    assert holds in line
+def test_goals(goal: Goal, verdict: str) -> None:
+    """Speed against any entry, time, or memory; an entry that is not here leaves the goal open."""
+    naive = Standing("naive", "1", 10.0, 8.0, 8.0, 8.0, 40.0, None)
+    heap = Standing("heap", "1", 10.0, 2.0, 2.0, 2.0, 50.0, None)
+    assert f"* Goal: {verdict}" == standings.verdict(goal, "naive", [naive, heap])
 
 
 def test_the_head_of_a_corpus_ends_with_a_line(
@@ -102,7 +124,7 @@ def test_the_head_of_a_corpus_ends_with_a_line(
     (tmp_path / "corpora" / "long.txt").write_bytes("é\n".encode() * 400_000)
     monkeypatch.setenv("CS336_SHARED", str(tmp_path))
     monkeypatch.setattr(texts, "folder", lambda: tmp_path)
-    head = texts.head_of.__wrapped__("long.txt", 1)
+    head = texts.find("head corpora/long.txt 1")
     assert "é\n".encode() * 333_333 == head.read_bytes()
 
 
@@ -110,10 +132,41 @@ def test_a_contest_without_its_corpus_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A line says which text is not here."""
-    missing = tmp_path / "no-such-text.txt"
-    monkeypatch.setitem(suites.SUITES, "toy", _toy_suite(missing, Goal("heap", seconds=1.0)))
-    peers.run_suite("toy", tmp_path / "peers", 1, 1.0)
+    tables = tomllib.loads(TOY.format(corpus="no-such-text.txt", goal=""))
+    monkeypatch.setattr(suites, "TABLES", tables)
+    peers.run_suite("toy", tmp_path / "peers", 1)
     assert "toy: left out, no-such-text.txt is not here" in capsys.readouterr().out
+
+
+def test_every_entry_of_the_table_can_be_called() -> None:
+    """Each names a function, and gives it arguments that it takes."""
+    for spec in suites.TABLES["contests"]:
+        arguments = {"corpus", *spec.get("arguments", {})}
+        work = suites.TABLES["works"][spec["work"]]
+        for name in spec.get("entries", work):
+            module, function = work[name]["call"].split(":")
+            called = getattr(import_module(f"cs336_basics.measure.peers.{module}"), function)
+            own = set(work[name]) - {"call", "package", "environment", "once"}
+            if "limited_by" in spec:
+                own.add("limit")
+            inspect.signature(called).bind(**dict.fromkeys(arguments | own))
+
+
+def test_every_goal_is_of_a_contest_and_its_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A goal with a wrong name would never be judged."""
+    files = {
+        "default": "tinystories.txt",
+        "python library": "python-library.txt",
+        "head corpora/weblike_en.txt 15": "weblike_en-15MB.txt",
+    }
+    monkeypatch.setattr(texts, "find", lambda name: Path(files.get(name) or name))
+    contests = [each for suite in suites.names() for each in suites.contests(suite)]
+    assert set(suites.TABLES["goals"]) <= {contest.name for contest in contests}
+    for contest in contests:
+        entries = {entry.name for entry in contest.entries}
+        for phase in ("", "cold", "warm"):
+            for goal in suites.goals(contest.name, phase):
+                assert {goal.entry, goal.against or contest.baseline} <= entries
 
 
 def test_minbpe_style_makes_the_same_merges_where_no_tie_decides() -> None:
@@ -183,10 +236,10 @@ def test_kernels_encode_alike_with_a_vocabulary_of_the_text(corpus: Path) -> Non
 
 def test_a_file_is_encoded_alike_without_kernels(corpus: Path) -> None:
     """The switch is an environment variable; the file is the same."""
-    target, arguments = "cs336_basics.measure.peers.file_peers:ours", {"corpus": str(corpus)}
+    target = "cs336_basics.measure.peers.encode_peers:ours_to_file"
     digests = [
-        call(target, arguments, environment=environment).result["digest"]
-        for environment in ({}, PURE_PYTHON)
+        call(target, {"corpus": str(corpus)}, environment=environment).result["digest"]
+        for environment in (None, suites.TABLES["environments"]["pure Python"])
     ]
     assert digests[0] == digests[1]
 

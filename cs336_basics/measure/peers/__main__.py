@@ -1,8 +1,6 @@
 """What `make bench` runs: suites of contests, then the page profiles/peers/README.md.
 
-    python -m cs336_basics.measure.peers.run [--suite NAME …] [--contest NAME …] [--rounds N]
-
-Suites and contests are in `measure/bench/suites.py`.
+    python -m cs336_basics.measure.peers [--suite NAME …] [--contest NAME …] [--rounds N]
 """
 
 from __future__ import annotations
@@ -15,34 +13,29 @@ from pathlib import Path
 from tqdm import tqdm
 
 from cs336_basics.errors import BPEError
-from cs336_basics.files import write_whole
 from cs336_basics.measure import places
-from cs336_basics.measure.peers import goals, page
+from cs336_basics.measure.pages import write_text
+from cs336_basics.measure.peers import page, suites
 from cs336_basics.measure.peers.contest import BenchRow, Contest, run_contest
-from cs336_basics.measure.peers.suites import SUITES
 from cs336_basics.measure.tables import Row, read_rows, write_rows
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the suites that are asked for; return the exit code."""
     parser = argparse.ArgumentParser(description="Time this project against its peers.")
-    parser.add_argument("--suite", action="append", choices=SUITES, help="may be repeated")
+    parser.add_argument("--suite", action="append", choices=suites.names(), help="may be repeated")
     parser.add_argument("--contest", action="append", help="only this one; may be repeated")
     parser.add_argument("--rounds", type=int, default=5, help="turns of every entry (5)")
-    parser.add_argument(
-        "--budget", type=float, default=10.0, help="seconds of a ladder's rung (10)"
-    )
     parser.add_argument("--out", type=Path, default=places.PROFILES / "peers")
     parser.add_argument(
         "--redraw", action="store_true", help="measure nothing: write the page and plots again"
     )
     args = parser.parse_args(argv)
     try:
-        for suite in [] if args.redraw else args.suite or SUITES:
-            run_suite(suite, args.out, args.rounds, args.budget, args.contest)
+        for suite in [] if args.redraw else args.suite or suites.names():
+            run_suite(suite, args.out, args.rounds, args.contest)
         page.draw(args.out)
-        with write_whole(args.out / "README.md") as file:
-            file.write(page.render(args.out).encode("utf-8"))
+        write_text(args.out / "README.md", page.render(args.out))
     except (BPEError, OSError) as error:
         print(f"peers: {error}", file=sys.stderr)
         return 2
@@ -50,21 +43,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def run_suite(
-    suite: str, out: Path, rounds: int, budget: float, only: Sequence[str] | None = None
-) -> None:
+def run_suite(suite: str, out: Path, rounds: int, only: Sequence[str] | None = None) -> None:
     """Run the contests of a suite and put their rows in the place of older ones.
 
     Args:
-        suite: a name in `SUITES`.
+        suite: one of `suites.names()`.
         out: folder of the CSV files.
         rounds: turns of every entry.
-        budget: seconds of an entry that does as much as fits.
         only: names of contests; None for all.
     """
     out.mkdir(parents=True, exist_ok=True)
     rows: list[BenchRow] = []
-    with tqdm(SUITES[suite](budget), desc=suite, unit="contest") as contests:
+    with tqdm(suites.contests(suite), desc=suite, unit="contest") as contests:
         for contest in contests:
             if only and contest.name not in only:
                 continue
@@ -74,18 +64,18 @@ def run_suite(
             contests.set_postfix_str(contest.name)
             found, details = run_contest(contest, rounds, rows, tqdm.write)
             rows += found
-            mine = [contest.name]
-            _replace(BenchRow, out / f"{suite}.csv", found, mine)
-            _replace(page.Relation, out / page.RELATIONS, page.relate(contest, details), mine)
-            _replace(page.ContestFacts, out / page.CONTESTS, [_facts(suite, contest, rounds)], mine)
+            name = contest.name
+            _replace(BenchRow, out / f"{suite}.csv", found, name)
+            _replace(page.Relation, out / page.RELATIONS, page.relate(contest, details), name)
+            _replace(page.ContestFacts, out / page.CONTESTS, [_facts(suite, contest, rounds)], name)
             _sort_by_suite(out / page.CONTESTS)
-            _replace(goals.GoalRow, out / goals.GOALS, goals.goal_rows(contest), mine)
 
 
-def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contests: Sequence[str]) -> None:
-    """Write the new rows of some contests in the place of their old ones."""
+def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contest: str) -> None:
+    """Write the new rows of a contest in the place of its old ones."""
+    column = kind._fields.index("contest")
     old = read_rows(kind, path) if path.is_file() else []
-    ours = [i for i, row in enumerate(old) if row[0] in contests or row[1] in contests]
+    ours = [i for i, row in enumerate(old) if row[column] == contest]
     place = ours[0] if ours else len(old)
     kept = [row for i, row in enumerate(old) if i not in ours]
     if kept or rows:
@@ -93,8 +83,8 @@ def _replace(kind: type[Row], path: Path, rows: Sequence[Row], contests: Sequenc
 
 
 def _sort_by_suite(path: Path) -> None:
-    """Put the suites into the order of `SUITES`, whichever ran last; the page follows it."""
-    order = [*SUITES]
+    """Put the suites into the order of the table, whichever ran last; the page follows it."""
+    order = suites.names()
     rows = read_rows(page.ContestFacts, path)
     rows.sort(key=lambda row: order.index(row.suite))
     write_rows(rows, path)
