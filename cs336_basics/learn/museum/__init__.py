@@ -1,24 +1,14 @@
-"""The museum of mistakes: the catalogue as rooms to walk through, and the notebook made of it.
+"""The museum of mistakes: every mistake of the catalogue at work on a small input.
 
-A room is a family of the catalogue, an exhibit is a mistake at work on its smallest input, beside
-what is right. `python -m cs336_basics.learn.museum` writes notebook 10 from the catalogue, so the
-two cannot differ.
+A room is a family of the catalogue, and an exhibit is a mistake beside what is right. Notebook 10
+shows them; whoever adds a mistake runs that notebook again.
 """
 
 from __future__ import annotations
 
-from cs336_basics.learn.museum.exhibits import exhibit, hang, lineup, opening
+from cs336_basics.learn.museum.exhibits import exhibit, hang, lineup
 from cs336_basics.learn.museum.page_of_stories import quiet_ones
-from cs336_basics.learn.museum.plan import floor_plan
 from cs336_basics.learn.museum.rooms import ROOMS, number_of
+from cs336_basics.learn.museum.walk import index, room
 
-__all__ = [
-    "ROOMS",
-    "exhibit",
-    "floor_plan",
-    "hang",
-    "lineup",
-    "number_of",
-    "opening",
-    "quiet_ones",
-]
+__all__ = ["ROOMS", "exhibit", "hang", "index", "lineup", "number_of", "quiet_ones", "room"]

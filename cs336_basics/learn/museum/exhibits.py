@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from cs336_basics.datatypes import Merge, PretokenCounts
 from cs336_basics.learn.checker.cases import Case, Counts
 from cs336_basics.learn.checker.outcome import outcome_of
 from cs336_basics.learn.lessons.counterexamples import counterexamples
 from cs336_basics.learn.mistakes import MISTAKES
-from cs336_basics.learn.mistakes.recipe import REFERENCE, Recipe
+from cs336_basics.learn.mistakes.recipe import REFERENCE
 from cs336_basics.learn.museum.frames import Compared, Frame, frame, frame_all
 from cs336_basics.learn.museum.page_of_stories import on_the_page
 from cs336_basics.learn.museum.panels import Row, answer, question, text
-from cs336_basics.learn.museum.rooms import ROOMS, mistake_at, number_of
+from cs336_basics.learn.museum.rooms import Room, mistake_at, number_of
 
 _NUMBERING = frozenset({"base", "room", "number"})
 """Parts of the recipe that make a vocabulary of merges."""
+
+LEFT_OPEN = "The assignment leaves this open."
+"""Said of a mistake that is no more than another choice than ours."""
 
 
 def exhibit(number: str) -> Frame:
@@ -38,17 +42,18 @@ def exhibit(number: str) -> Frame:
     mistake = mistake_at(number)
     case, numbers = mistake.example, not _NUMBERING.isdisjoint(mistake.parts)
     right, wrong = (answer(case, recipe) for recipe in (REFERENCE, mistake.recipes[0]))
+    noted = on_the_page(mistake.name) or "On a page of the stories nothing is different."
     return frame(
         f"Exhibit {number_of(mistake.name)}",
-        on_the_page(mistake.name).words,
+        f"{LEFT_OPEN} {noted}" if mistake.open else noted,
         question(case, with_size=numbers),
         _compared(_of_interest(right, numbers), _of_interest(wrong, numbers)),
+        names=("ours", "here") if mistake.open else ("right", "here"),
     )
 
 
-def opening(number: int) -> Frame:
+def opening(room: Room) -> Frame:
     """Show how it ought to be in a room."""
-    room = ROOMS[number - 1]
     numbers = any(not _NUMBERING.isdisjoint(mistake.parts) for mistake in room.exhibits)
     rows = _of_interest(answer(room.opening, REFERENCE), numbers)
     asked = question(room.opening, with_size=numbers)
@@ -71,19 +76,9 @@ def hang(trainer: Callable[[PretokenCounts], Iterable[Merge]], title: str) -> Fr
     if word is None:
         return frame(title, "Right on every short word: there is nothing to hang.")
     case = Counts({word: 1})
-    rows = _compared(answer(case, REFERENCE), answer(case, _Given(trainer)))
+    theirs = replace(REFERENCE, loop=lambda _, counts: iter(trainer(counts)))
+    rows = _compared(answer(case, REFERENCE), answer(case, theirs))
     return frame(title, "By a visitor.", question(case), rows)
-
-
-class _Given(Recipe):
-    """A trainer that is no recipe: its merges, done in the words as they ought to be."""
-
-    def __init__(self, trainer: Callable[[PretokenCounts], Iterable[Merge]]) -> None:
-        super().__init__()
-        object.__setattr__(self, "trainer", trainer)
-
-    def iter_merges(self, counts: PretokenCounts) -> Iterator[Merge]:
-        return iter(self.trainer(counts))  # type: ignore[attr-defined]
 
 
 def _compared(right: list[Row], wrong: list[Row]) -> list[Compared]:

@@ -34,7 +34,13 @@ class Compared(NamedTuple):
     here: Html
 
 
-def frame(title: str, note: str, asked: Iterable[Row] = (), rows: Sequence[Compared] = ()) -> Frame:
+def frame(
+    title: str,
+    note: str,
+    asked: Iterable[Row] = (),
+    rows: Sequence[Compared] = (),
+    names: tuple[str, str] = ("right", "here"),
+) -> Frame:
     """Frame an exhibit.
 
     Args:
@@ -42,11 +48,12 @@ def frame(title: str, note: str, asked: Iterable[Row] = (), rows: Sequence[Compa
         note: below it.
         asked: what goes in.
         rows: what comes out; where both sides are equal the right one is enough.
+        names: of the two sides.
     """
     lines = [_line(_cell(label, _LABEL), _cell(part, _CELL, 2)) for label, part in asked]
     said = [title, *(f"{label}: {part.text}" for label, part in asked)]
     if rows:
-        lines.append(_line(*(_cell(name, _HEAD) for name in ("", "right", "here"))))
+        lines.append(_line(*(_cell(name, _HEAD) for name in ("", *names))))
     for label, right, here in rows:
         shown, style = ("the same", _LABEL) if right == here else (here, _WRONG)
         lines.append(_line(_cell(label, _LABEL), _cell(right, _CELL), _cell(shown, style)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from cs336_basics.learn.checker.cases import (
     Case,
@@ -32,50 +31,32 @@ LENGTH = 2500  # characters of the page
 MERGES = 40  # learned from it
 
 
-class Trace(NamedTuple):
-    """What a mistake leaves on the page.
-
-    Attributes:
-        shows: whether anything is different.
-        words: what, as a sentence.
-    """
-
-    shows: bool
-    words: str
-
-
-class Page(NamedTuple):
-    """The page as a question, and the right answer."""
-
-    case: Case
-    right: Outcome
-
-
 @cache
-def on_the_page(mistake: str) -> Trace:
-    """Let a mistake loose on the page, and say what is different from what is right.
+def on_the_page(mistake: str) -> str:
+    """Let a mistake loose on the page; say what is different, or nothing where nothing is.
 
-    >>> on_the_page("ties-as-text").shows
-    False
+    >>> on_the_page("ties-as-text")
+    ''
     """
     found = MISTAKES[mistake]
     kind: type = type(found.example)
     case, right = _page_for(kind)
     subject = subject_of(case)
     wrong = outcome_of(subject.by, found.recipes[0], case)
-    # Of chunks any safe cuts are right, of all else one answer.
-    same = subject.right(case, wrong) if isinstance(case, Cutting) else None
-    if subject.agree(case, right, wrong) if same is None else same:
-        return Trace(False, "On a page of the stories nothing is different.")
-    between = ":" if isinstance(case, Cutting) else ","  # of chunks a fault is named, not a place
-    return Trace(True, f"On a page of the stories{between} {_difference(case, right, wrong)}.")
+    if isinstance(case, Cutting):  # any safe cuts are right: a fault is named, not a place
+        if subject.right(case, wrong):
+            return ""
+        return f"On a page of the stories: {_difference(case, right, wrong)}."
+    if subject.agree(case, right, wrong):
+        return ""
+    return f"On a page of the stories, {_difference(case, right, wrong)}."
 
 
 def quiet_ones() -> Html:
     """Show for each room which exhibits a page of the stories shows (■), and which not (□)."""
     rows = []
     for room in ROOMS:
-        shows = [on_the_page(each.name).shows for each in room.exhibits]
+        shows = [bool(on_the_page(each.name)) for each in room.exhibits]
         squares = "".join("■" if each else "□" for each in shows)
         rows.append((f"{room.number} · {room.name}", squares, shows.count(False), len(shows)))
     quiet = sum(row[2] for row in rows)
@@ -84,13 +65,13 @@ def quiet_ones() -> Html:
 
 
 @cache
-def _page_for(kind: type) -> Page:
-    """The page as a question of one kind; counts are asked for as a training."""
+def _page_for(kind: type) -> tuple[Case, Outcome]:
+    """The page as a question of one kind, and the answer; counts are asked for as a training."""
     page = stories(LENGTH, 0)
     training = Training(page.encode("utf-8"), NUM_BYTES + 1 + MERGES, (END,))
     if kind in (Counts, Training):
         return _with_answer(training)
-    merges = _page_for(Training).right.answer.merges
+    merges = _page_for(Training)[1].answer.merges
     encoding = Encoding(page, merges, (END,))
     if kind is Encoding:
         return _with_answer(encoding)
@@ -104,8 +85,8 @@ def _page_for(kind: type) -> Page:
     return _with_answer(TokenFile(ids) if kind is TokenFile else Decoding(ids, merges, (END,)))
 
 
-def _with_answer(case: Case) -> Page:
-    return Page(case, outcome_of(subject_of(case).expected, case))
+def _with_answer(case: Case) -> tuple[Case, Outcome]:
+    return case, outcome_of(subject_of(case).expected, case)
 
 
 def _difference(case: Case, right: Outcome, wrong: Outcome) -> str:

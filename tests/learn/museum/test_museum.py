@@ -1,8 +1,9 @@
-"""The museum is the catalogue: every mistake hangs once, and goes wrong in its frame."""
+"""The museum is the catalogue: every mistake is there once, and goes wrong in its frame."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -16,7 +17,7 @@ from cs336_basics.learn import checks, museum
 from cs336_basics.learn.checker.cases import Counts
 from cs336_basics.learn.checks import nb10_museum
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES
-from cs336_basics.learn.museum.notebook import NAME, museum_notebook
+from cs336_basics.learn.museum.exhibits import opening
 from cs336_basics.learn.museum.page_of_stories import on_the_page
 from cs336_basics.learn.museum.rooms import mistake_at
 from cs336_basics.learn.notebooks.run import NOTEBOOKS
@@ -26,6 +27,10 @@ from cs336_basics.trainers import naive
 from cs336_basics.trainers.incremental import State, rescan
 
 every_mistake = pytest.mark.parametrize("name", MISTAKES)
+every_room = pytest.mark.parametrize("number", [room.number for room in museum.ROOMS])
+NAME = "10_museum_of_mistakes.ipynb"
+KINDS = ("room", "exhibits")
+"""What the two cells of a room are called: its door, and what is inside."""
 LARGEST = 500_000
 """Bytes of the committed notebook: more is slow to open."""
 
@@ -47,12 +52,26 @@ def rarest_first(counts: PretokenCounts) -> Iterator[Merge]:
         words = [(pairs.merge_word(word, pair), n) for word, n in words]
 
 
-def test_the_committed_notebook_is_what_the_catalogue_gives() -> None:
-    """`python -m cs336_basics.learn.museum` and `make notebooks NAME=10` after any change."""
-    committed = nbformat.read(NOTEBOOKS / NAME, as_version=4)
-    expected = [(cell.id, cell.cell_type, cell.source) for cell in museum_notebook().cells]
+def test_the_committed_notebook_goes_through_every_room() -> None:
+    """In order, each under its heading and a question."""
+    cells = {cell.id: cell.source for cell in nbformat.read(NOTEBOOKS / NAME, as_version=4).cells}
+    found = [cell for cell in cells if cell.startswith(("room-", "exhibits-"))]
 
-    assert expected == [(cell.id, cell.cell_type, cell.source) for cell in committed.cells]
+    assert found == [f"{kind}-{each.number}" for each in museum.ROOMS for kind in KINDS]
+    for each in museum.ROOMS:
+        door = cells[f"room-{each.number}"]
+        assert door.startswith(f"## Room {each.number} · {each.name}\n\n")
+        assert "?" in door
+        assert cells[f"exhibits-{each.number}"] == f"museum.room({each.number})"
+
+
+@every_room
+def test_the_committed_notebook_shows_what_the_catalogue_gives(number: int) -> None:
+    """`make notebooks NAME=10` after any change of the catalogue."""
+    notebook = nbformat.read(NOTEBOOKS / NAME, as_version=4)
+    (cell,) = (cell for cell in notebook.cells if cell.id == f"exhibits-{number}")
+
+    assert cell.outputs[0].data["text/html"] == museum.room(number).html
 
 
 def test_the_committed_notebook_is_small_enough() -> None:
@@ -105,19 +124,44 @@ def test_first_seen_is_shown_on_two_words() -> None:
     assert "merge 1: c|d × 1 ⟶ a|b cd / a|b × 1 ⟶ ab c|d\n" in text
 
 
-@pytest.mark.parametrize("number", [room.number for room in museum.ROOMS])
+@every_room
 def test_a_room_opens_with_what_is_right(number: int) -> None:
-    """A question in words, and a picture without an error."""
-    room = museum.ROOMS[number - 1]
+    """A picture without an error."""
+    assert "Error" not in opening(museum.ROOMS[number - 1]).text
 
-    assert "?" in room.question
-    assert "Error" not in museum.opening(number).text
+
+@every_room
+def test_a_room_shows_three_exhibits_and_folds_the_others(number: int) -> None:
+    """All are there, each with its folded answer; a hundred frames in a row nobody reads."""
+    names = [mistake.name for mistake in museum.ROOMS[number - 1].exhibits]
+    shown, _, folded = museum.room(number).html.partition(f"<summary>{len(names) - 3} more: ")
+
+    assert [f"<code>{name}</code>.</p>" in shown for name in names[:3]] == [True] * 3
+    assert [f"<code>{name}</code>.</p>" in folded for name in names[3:]] == [True] * len(names[3:])
+
+
+@every_mistake
+def test_what_the_assignment_leaves_open_is_said_beside_the_exhibit(name: str) -> None:
+    """There ours is a choice, and not what is right."""
+    shown = museum.exhibit(name).html
+
+    assert ("The assignment leaves this open." in shown) == bool(MISTAKES[name].open)
+    assert (">right</td>" in shown) != bool(MISTAKES[name].open)
+
+
+def test_the_index_leads_to_every_exhibit() -> None:
+    """From the name that the checker gives to room and place."""
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", museum.index().html)
+
+    assert [(name, museum.number_of(name)) for name in sorted(MISTAKES)] == list(
+        zip(cells[::3], cells[1::3], strict=True)
+    )
 
 
 def test_english_shows_a_mistake_that_everybody_makes_and_hides_another() -> None:
     """Without pre-tokens every page differs; broken bytes never tie in English."""
-    assert on_the_page("pretokens-none").shows
-    assert not on_the_page("ties-as-text").shows
+    assert on_the_page("pretokens-none")
+    assert not on_the_page("ties-as-text")
 
 
 def test_the_suspects_can_be_told_from_all_other_mistakes() -> None:

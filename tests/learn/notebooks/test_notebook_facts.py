@@ -11,7 +11,6 @@ import pytest
 import regex
 
 from cs336_basics.learn.mistakes import MISTAKES
-from cs336_basics.learn.museum.rooms import ROOMS, ties_among
 from cs336_basics.learn.notebooks.cards import markdown, read_lesson
 from cs336_basics.learn.notebooks.run import NOTEBOOKS
 from cs336_basics.pairs import count_pairs, merge_word, rank, split_bytes
@@ -22,18 +21,17 @@ VERSION = "26.0.3 of 2026-04-07"
 """Of the assignment: what README and notebooks follow."""
 
 SAFE = "05_parallel_pretokenization.ipynb"
+MUSEUM = "10_museum_of_mistakes.ipynb"
 
 
 def prose() -> Iterator[tuple[str, str]]:
-    """All that is told: (where, text) of the notebooks, the museum, the catalogue and README."""
+    """All that is told: (where, text) of the notebooks, the catalogue and README."""
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "markdown":
                 yield f"{path.name} {cell.id}", cell.source
     for mistake in MISTAKES.values():
         yield mistake.name, f"{mistake.title}. {mistake.why}"
-    for room in ROOMS:
-        yield f"room {room.number}", room.question
     yield "README.md", (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -109,7 +107,7 @@ def test_the_pattern_has_as_many_alternatives_as_is_said() -> None:
 
     assert alternatives == 6
     assert "six alternatives" in cell_of("02_naive_bpe.ipynb", "gpt2-pattern")
-    assert "six branches" in ROOMS[2].question
+    assert "six branches" in cell_of(MUSEUM, "room-3")
 
 
 def test_room_5_counts_its_ties() -> None:
@@ -123,8 +121,7 @@ def test_room_5_counts_its_ties() -> None:
         ties += sum(count == most for count in counts.values()) > 1
         words = [(merge_word(word, best), n) for word, n in words]
 
-    assert ties == ties_among(40)
-    assert f"at {ties} of the first 40 merges" in ROOMS[4].question
+    assert f"at {ties} of the first 40 merges" in cell_of(MUSEUM, "room-5")
 
 
 TAUGHT = {
