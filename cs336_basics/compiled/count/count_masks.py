@@ -38,7 +38,7 @@ def count_batches(data: u8s, end: i64, state: i64s) -> i64:
     last = SLOT * mask + SLOT - 1
     place = state[PLACE]
     while place < end:
-        special = next_special_by_mask(data, place, end, specials)
+        special = next_special_by_mask(data, place, end, end, specials)
         while place < special:
             number = find_batch(data, place, special, end, classes, pattern, starts)
             if number < 0:

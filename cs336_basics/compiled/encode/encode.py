@@ -22,6 +22,7 @@ from cs336_basics.compiled.encode.state import (
     AHEAD,
     BAD_BYTE,
     CLASSES,
+    DOCUMENT,
     DONE,
     END,
     INLINE,
@@ -134,11 +135,11 @@ def pause(place: i64, written: i64, why: i64, state: i64s) -> i64:
     return why
 
 
-@kernel
-def encode_text(
+@subroutine
+def encode_document(
     data: u8s, end: i64, out: i32s, specials: u8s, special_ids: i64s, state: i64s
 ) -> i64:
-    """Encode a text from state[PLACE] on; return DONE or why it stopped there."""
+    """Encode a document from state[PLACE] on; return DONE or why it stopped there."""
     classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
     place = state[PLACE]
     written = state[OUT]
@@ -167,5 +168,22 @@ def encode_text(
             out[written] = special_ids[found & 0xFFFFFFFF]
             written += 1
             place += found >> 32
-    state[OUT] = written
+    return pause(place, written, DONE, state)
+
+
+@kernel
+def encode_text(
+    data: u8s, ends: i64s, documents: i64, out: i32s, counts: i64s, specials: u8s,
+    special_ids: i64s, state: i64s,
+) -> i64:  # fmt: skip
+    """Encode documents that stand one behind the other, from state[DOCUMENT] on.
+
+    Note in `counts` how many ids are written at the end of each; return DONE or why it stopped.
+    """
+    for document in range(state[DOCUMENT], documents):
+        why = encode_document(data, ends[document], out, specials, special_ids, state)
+        if why != DONE:
+            state[DOCUMENT] = document
+            return why
+        counts[document] = state[OUT]
     return DONE

@@ -21,6 +21,7 @@ from cs336_basics.compiled.encode.state import (
     BAD_BYTE,
     CLASSES,
     CONTEXTS,
+    DOCUMENT,
     DONE,
     END,
     JOINTS,
@@ -67,11 +68,14 @@ def room_for_batch(words: i64, size: i64, written: i64, state: i64s) -> i64:
     return SCRATCH_FULL if state[WANTED] > state[SCRATCH_ROOM] else DONE
 
 
-@kernel
-def encode_batches(
-    data: u8s, end: i64, out: i32s, specials: u8s, special_ids: i64s, state: i64s
+@subroutine
+def encode_document(
+    data: u8s, end: i64, limit: i64, out: i32s, specials: u8s, special_ids: i64s, state: i64s
 ) -> i64:
-    """Encode a text from state[PLACE] on; return DONE or why it stopped there."""
+    """Encode a document from state[PLACE] on; return DONE or why it stopped there.
+
+    Up to `limit` there are bytes that may be read, though they are other documents.
+    """
     classes, pattern = as_u8s(state[CLASSES]), state[PATTERN]
     starts, keys, joints = as_i64s(state[STARTS]), as_i64s(state[KEYS]), as_u8s(state[JOINTS])
     contexts = state[CONTEXTS]
@@ -80,15 +84,15 @@ def encode_batches(
     place = state[PLACE]
     written = state[OUT]
     while place < end:
-        special = next_special_by_mask(data, place, end, specials)
+        special = next_special_by_mask(data, place, end, limit, specials)
         while place < special:
-            number = find_batch(data, place, special, end, classes, pattern, starts)
+            number = find_batch(data, place, special, limit, classes, pattern, starts)
             if number < 0:
                 state[PLACE] = -1 - number
                 state[END] = special
                 return BAD_BYTE
             stop = starts[number]
-            number = find_keys(data, end, number, starts, joints, contexts, keys, slots, mask)
+            number = find_keys(data, limit, number, starts, joints, contexts, keys, slots, mask)
             full = room_for_batch(number, stop - place, written, state)
             if full != DONE:
                 return pause(place, written, full, state)
@@ -114,5 +118,23 @@ def encode_batches(
             out[written] = special_ids[found & 0xFFFFFFFF]
             written += 1
             place += found >> 32
-    state[OUT] = written
+    return pause(place, written, DONE, state)
+
+
+@kernel
+def encode_batches(
+    data: u8s, ends: i64s, documents: i64, out: i32s, counts: i64s, specials: u8s,
+    special_ids: i64s, state: i64s,
+) -> i64:  # fmt: skip
+    """Encode documents that stand one behind the other, from state[DOCUMENT] on.
+
+    Note in `counts` how many ids are written at the end of each; return DONE or why it stopped.
+    """
+    limit = ends[documents - 1]
+    for document in range(state[DOCUMENT], documents):
+        why = encode_document(data, ends[document], limit, out, specials, special_ids, state)
+        if why != DONE:
+            state[DOCUMENT] = document
+            return why
+        counts[document] = state[OUT]
     return DONE

@@ -20,6 +20,7 @@ from cs336_basics.compiled.encode import state
 from cs336_basics.compiled.encode.encode import encode_text
 from cs336_basics.compiled.encode.encode_masks import encode_batches
 from cs336_basics.compiled.encode.merge_word import ROOM
+from cs336_basics.compiled.encode.output import Output
 from cs336_basics.compiled.encode.ranks import FILTER
 from cs336_basics.compiled.encode.tables import encoder_tables
 from cs336_basics.compiled.encode.word_ids import find_known
@@ -36,9 +37,6 @@ DEFAULT_KERNEL = "masks"
 FIRST_SLOTS, MOST_SLOTS = 1 << 17, 1 << 20  # 32 bytes each
 FIRST_POOL, MOST_POOL = 1 << 16, 1 << 25  # bytes
 FIRST_SCRATCH = ROOM << 12  # numbers
-FIRST_OUT = 1 << 16  # ids
-BEYOND = state.INLINE + 1  # ids that a kernel may write behind the last one
-_LARGE = 1 << 20  # bytes
 
 
 class Encoder:
@@ -125,6 +123,37 @@ class Encoder:
             InvalidUtf8Error: naming `source` and the first bad offset in it.
             VocabularyError: the text holds a byte that no token holds.
         """
+        output = Output(len(text))
+        ends = np.array([len(text)], np.int64)
+        self.encode_documents(text, ends, special_tokens, output, source=source, offset=offset)
+        return output.taken()
+
+    def encode_documents(
+        self,
+        text: bytes | memoryview,
+        ends: NDArray[np.int64],
+        special_tokens: Sequence[bytes],
+        output: Output,
+        *,
+        source: str = "text",
+        offset: int = 0,
+    ) -> NDArray[np.int64]:
+        """Turn documents that stand one behind the other into ids, in one go.
+
+        Args:
+            text: as for `encode`.
+            ends: where each document ends in it, at least one; the last one ends where it ends.
+            special_tokens: as for `encode`.
+            output: where to write the ids.
+            source: as for `encode`.
+            offset: as for `encode`.
+
+        Returns:
+            where in the output the ids of each document end.
+
+        Raises:
+            InvalidUtf8Error, VocabularyError: as for `encode`.
+        """
         specials, special_ids = self._pack(tuple(special_tokens))
         data: bytes | int
         if isinstance(text, bytes):
@@ -132,13 +161,14 @@ class Encoder:
         else:
             viewed = np.frombuffer(text, np.uint8)  # a name of its own keeps it alive
             data = address(viewed)
-        out = np.empty(min(len(text), FIRST_OUT) + BEYOND, np.uint32)
-        more = address(specials), address(special_ids), address(self._state)
+        counts = np.empty(len(ends), np.int64)
+        before = data, address(ends), len(ends)
         with self._lock:
             now = self._state
-            now[state.PLACE] = now[state.OUT] = 0
-            now[state.OUT_ROOM] = len(out) - BEYOND
-            while why := self._encode(data, len(text), address(out), *more):
+            now[state.DOCUMENT] = now[state.PLACE] = 0
+            now[state.OUT], now[state.OUT_ROOM] = output.written, output.room
+            after = address(counts), address(specials), address(special_ids), address(now)
+            while why := self._encode(*before, address(output.ids), *after):
                 if why == state.BAD_BYTE:
                     place, end = int(now[state.PLACE]), int(now[state.END])
                     raise bad_byte(bytes(text), place, end, source, offset)
@@ -146,22 +176,13 @@ class Encoder:
                     token = self._tokens[now[state.SYMBOL]]
                     raise VocabularyError(f"the vocabulary has no token for {token!r}")
                 if why == state.OUT_FULL:
-                    out = self._longer(out, len(text))
+                    output.grow(int(now[state.PLACE]), int(now[state.OUT]), len(text))
+                    now[state.OUT_ROOM] = output.room
                 else:
                     self._make_room(why)
-            written = int(now[state.OUT])
-        # Of a large array only the pages that were written exist; a small one would waste its end.
-        return out[:written] if out.nbytes > _LARGE else out[:written].copy()
-
-    def _longer(self, out: NDArray[np.uint32], size: int) -> NDArray[np.uint32]:
-        """Return a longer array with the same ids: as long as the text so far lets expect."""
-        place, written = (int(self._state[each]) for each in (state.PLACE, state.OUT))
-        expected = written * size // max(place, 1) * 9 // 8
-        room = min(size, max(expected, 2 * len(out)))
-        longer = np.empty(room + BEYOND, np.uint32)
-        longer[:written] = out[:written]
-        self._state[state.OUT_ROOM] = room
-        return longer
+            output.written = int(now[state.OUT])
+        output.read += len(text)
+        return counts
 
     def _pack(self, tokens: tuple[bytes, ...]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         if tokens not in self._packed:

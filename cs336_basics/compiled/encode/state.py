@@ -6,16 +6,16 @@ The kernels of `encode` take this one array, and find in it where everything els
 
 from __future__ import annotations
 
-# What `state` holds: where to go on in the text and in the output; words in the cache, bytes used
-# in the pool; after a stop the end of the part that holds a bad byte, the symbol that has no id, or
-# how many scratch numbers are wanted;
-PLACE, OUT, WORDS, USED, END, SYMBOL, WANTED = range(7)
+# What `state` holds: where to go on: in which document, where in the text and in the output; words
+# in the cache, bytes used in the pool; after a stop the end of the part that holds a bad byte, the
+# symbol that has no id, or how many scratch numbers are wanted;
+DOCUMENT, PLACE, OUT, WORDS, USED, END, SYMBOL, WANTED = range(8)
 # the pattern, the number of slots less one, and sizes; the mask of the contexts of `joints`;
-PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM, KNOWN_MASK, OUT_ROOM, CONTEXTS = range(7, 15)
+PATTERN, MASK, PAIR_MASK, POOL_ROOM, SCRATCH_ROOM, KNOWN_MASK, OUT_ROOM, CONTEXTS = range(8, 16)
 # the addresses of the tables, which do not change, and of the cache, which does.
-CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS, KNOWN = range(15, 22)
-SLOTS, POOL, SCRATCH, STARTS, KEYS = range(22, 27)
-SIZE_OF_STATE = 27
+CLASSES, JOINTS, PAIRS, BYTE_RANKS, MADE, IDS, KNOWN = range(16, 23)
+SLOTS, POOL, SCRATCH, STARTS, KEYS = range(23, 28)
+SIZE_OF_STATE = 28
 
 DONE, TABLE_FULL, POOL_FULL, SCRATCH_FULL, OUT_FULL, BAD_BYTE, NO_ID = range(7)
 

@@ -106,11 +106,11 @@ def next_special(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
 
 
 @subroutine
-def next_special_by_mask(data: u8s, place: i64, end: i64, specials: u8s) -> i64:
-    """Do what `next_special` does, 64 bytes at a time."""
+def next_special_by_mask(data: u8s, place: i64, end: i64, limit: i64, specials: u8s) -> i64:
+    """Do what `next_special` does, 64 bytes at a time; no byte at or behind `limit` is touched."""
     if number_at(specials, COUNT) == 0:
         return end
-    while place + 64 <= end:
+    while place < end and place + 64 <= limit:
         maybe = 0
         for i in range(specials[BEGINS]):
             maybe |= mask64(data, place, 0, specials[BEGINS + 1 + i], 1)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cs336_basics import kernels
 from cs336_basics.compiled.encode import encoder as module
+from cs336_basics.compiled.encode import output
 from cs336_basics.compiled.encode.ascii_view import ascii_view
 from cs336_basics.compiled.encode.encoder import Encoder
 from cs336_basics.corpus import count_files
@@ -182,7 +183,7 @@ def test_the_output_grows_as_it_must(
     first: int,
 ) -> None:
     """Whatever room the ids had at first, and whatever its first bytes promise, all come out."""
-    monkeypatch.setattr(module, "FIRST_OUT", first)
+    monkeypatch.setattr(output, "FIRST_OUT", first)
     vocab, merges = trained
     special = "<|end|>"
     plain = PretokenEncoder(vocab, merges, "gpt2")
