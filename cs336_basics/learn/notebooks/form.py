@@ -47,7 +47,8 @@ def normalise(notebook: NotebookNode) -> NotebookNode:
         for noise in ("execution", "collapsed", "scrolled"):
             cell.metadata.pop(noise, None)
         if cell.cell_type == "code":
-            cell.outputs = [_without_paths(output) for output in cell.outputs]
+            for holder, key in _texts(cell.outputs):
+                holder[key] = _without_paths(holder[key])
     return notebook
 
 
@@ -72,7 +73,8 @@ def faults(notebook: NotebookNode) -> list[str]:
         if "execution" in cell.metadata:
             found.append(f"cell {where} holds the times of its run")
         for output in cell.get("outputs", []):
-            if output != _without_paths(output) or any(map(FOREIGN_PATH.search, _texts(output))):
+            texts = [holder[key] for holder, key in _texts(output)]
+            if any(text != _without_paths(text) or FOREIGN_PATH.search(text) for text in texts):
                 found.append(f"cell {where} shows a path of the machine it ran on")
             is_meant = GOES_ON in _tags(cell) and not OF_LEARNERS & set(_tags(cell))
             if output.output_type == "error" and not is_meant:
@@ -111,37 +113,19 @@ def _machine_paths() -> list[tuple[re.Pattern[str], str]]:
     ]
 
 
-def _without_paths(value: Any) -> Any:
-    """The same nested output with every machine path replaced; pictures are left alone."""
-    if isinstance(value, str):
-        for pattern, stand_in in _machine_paths():
-            value = pattern.sub(stand_in, value)
-        return value
-    if isinstance(value, list):
-        return [_without_paths(item) for item in value]
-    if isinstance(value, dict):
-        return NotebookNode(
-            {key: v if _is_picture(key) else _without_paths(v) for key, v in value.items()}
-        )
-    return value
+def _without_paths(text: str) -> str:
+    for pattern, stand_in in _machine_paths():
+        text = pattern.sub(stand_in, text)
+    return text
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Every string in a nested output but the pictures."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
+def _texts(output: Any) -> Iterator[tuple[Any, Any]]:
+    """Where the texts of a nested output are: (dict or list, key). Base64 of pictures is none."""
+    for key, item in output.items() if isinstance(output, dict) else enumerate(output):
+        if isinstance(item, dict | list):
             yield from _texts(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if not _is_picture(key):
-                yield from _texts(item)
-
-
-def _is_picture(key: str) -> bool:
-    """Base64 text of a picture: it may hold anything, but no path."""
-    return key.startswith("image/")
+        elif isinstance(item, str) and not str(key).startswith("image/"):
+            yield output, key
 
 
 def _tags(cell: NotebookNode) -> list[str]:
