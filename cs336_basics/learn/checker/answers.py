@@ -16,6 +16,9 @@ from cs336_basics.learn.checker.outcome import ShapeError
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE
 from cs336_basics.vocab import NUM_BYTES
 
+SWAPPED = "(merges, vocab) was turned round to (vocab, merges)"
+"""What is noted of the two results in the other order."""
+
 _MOST = 10_000_000
 """Items taken from an answer that may be endless."""
 
@@ -51,10 +54,17 @@ def _two_parts(answer: Any, notes: Notes) -> tuple[Any, Any]:
     if not isinstance(answer, tuple | list) or len(answer) < 2:
         raise ShapeError(f"expected (vocab, merges), got {brief(answer)}")
     first, second = answer[:2]
-    if _is_merges(first) and not _is_merges(second):
-        notes.add("(merges, vocab) was turned round to (vocab, merges)")
+    if _is_swapped(first, second):
+        notes.add(SWAPPED)
         return second, first
     return first, second
+
+
+def _is_swapped(first: Any, second: Any) -> bool:
+    """Merges before a vocabulary; there may be none, where there was no room for any."""
+    if isinstance(first, list | tuple) and not first:
+        return isinstance(second, Mapping) and bool(second) and not _is_merges(second)
+    return _is_merges(first) and not _is_merges(second)
 
 
 def _is_merges(value: Any) -> bool:

@@ -25,11 +25,6 @@ _AFTER_A_HANG = Limits(seconds=2)
 """One hang has been waited for already."""
 
 
-def iter_merges(fn: Function) -> None:
-    """Check a learner's `iter_merges(counts)`: a trainer, with or without counts."""
-    whole("iter_merges", fn)
-
-
 def encode_iterable(fn: Function) -> None:
     """Check a learner's `encode_iterable(chunks, vocab, merges, special_tokens)`."""
 
@@ -161,7 +156,9 @@ def verdict(report: Report) -> str:
     if report.passed == 0 and report.unfilled:
         return f"{report.name}: not attempted yet"
     lines = [f"{report.name}: {_in_one_line(report)}"]
-    lines += [f"  not attempted yet: {', '.join(sorted(report.unfilled))}"] * bool(report.unfilled)
+    if report.unfilled:
+        missing = ", ".join(sorted(report.unfilled))
+        lines = [f"{report.name}: not attempted yet: {missing}", f"  of the rest {_checks(report)}"]
     lines += [f"  note: {note}" for note in report.notes]
     if report.corners:
         lines.append("  left open by the assignment, and done otherwise here; both are right:")
@@ -170,12 +167,13 @@ def verdict(report: Report) -> str:
 
 
 def _in_one_line(report: Report) -> str:
-    checks = "check passed" if report.passed == 1 else f"all {report.passed} checks passed"
+    return "right by the assignment; " * report.subject.in_assignment + _checks(report)
+
+
+def _checks(report: Report) -> str:
     if report.is_cut_short:
-        checks = f"all {report.passed} of {report.cases} checks passed for which there was time"
-    if not report.subject.in_assignment or report.unfilled:
-        return checks
-    return f"right by the assignment; {checks}"
+        return f"all {report.passed} of {report.cases} checks passed for which there was time"
+    return "check passed" if report.passed == 1 else f"all {report.passed} checks passed"
 
 
 def whole(

@@ -16,12 +16,13 @@ from typing import Any
 
 from cs336_basics import pairs, vocab
 from cs336_basics.datatypes import Merges, Pair, PretokenCounts
-from cs336_basics.learn.checker.answers import to_trained
+from cs336_basics.learn.checker.answers import SWAPPED, to_trained
 from cs336_basics.learn.checker.cases import Counts
-from cs336_basics.learn.checker.frame import CheckFailed, check
+from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checker.notes import Notes
-from cs336_basics.learn.checker.sandbox import open_box
+from cs336_basics.learn.checker.outcome import ShapeError
 from cs336_basics.learn.checker.whole import look_into, whole
+from cs336_basics.learn.checks._one_more import one_more
 from cs336_basics.learn.checks._vocab_text import vocab_text
 from cs336_basics.trainers import naive
 
@@ -172,23 +173,19 @@ def _apply_merges(pretoken: bytes, merges: Merges) -> list[bytes]:
 
 def train_bpe(fn: Function) -> None:
     """Check a learner's `train_bpe` (notebook 02): the assignment's problem train_bpe."""
-    whole("train_bpe", fn, afterwards=lambda: _takes_a_name(fn))
 
-
-def _takes_a_name(fn: Function) -> None:
-    """The examination hands over paths; the assignment's `input_path` may be a str as well."""
-
-    def trained(content: bytes) -> Merges:
+    def merges_of_a_named_file() -> Merges:
+        """The examination hands over paths; the assignment's `input_path` may be a str as well."""
+        notes = Notes()
         # A learner's file may still be open, and Windows would not delete it.
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             path = Path(folder) / "corpus.txt"
-            path.write_bytes(content)
-            return to_trained(fn(str(path), 258, ["<|endoftext|>"]), Notes()).merges
+            path.write_bytes(b"ab")
+            trained = to_trained(fn(str(path), 258, ["<|endoftext|>"]), notes)
+        if SWAPPED in notes.all:
+            raise ShapeError("the two results swapped, merges before vocab")
+        return trained.merges
 
-    with open_box(trained) as box:
-        outcome = box.call(b"ab")
-    if outcome.is_error or outcome.answer != [(b"a", b"b")]:
-        got = outcome.message if outcome.is_error else f"merges {outcome.answer}"
-        name = getattr(fn, "__name__", repr(fn))
-        call = f"{name}('corpus.txt', 258, ['<|endoftext|>']), where the file holds b'ab'"
-        raise CheckFailed(name, call, "merges [(b'a', b'b')]: input_path may be a str", got)
+    call = "{name}('corpus.txt', 258, ['<|endoftext|>'])[1], where the file holds b'ab'"
+    right = [(b"a", b"b")]
+    whole("train_bpe", fn, afterwards=lambda: one_more(fn, call, merges_of_a_named_file, right))

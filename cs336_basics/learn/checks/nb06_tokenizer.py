@@ -14,10 +14,10 @@ from cs336_basics import merge_ranks
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
 from cs336_basics.learn.checker.answers import to_ids
 from cs336_basics.learn.checker.cases import Encoding
-from cs336_basics.learn.checker.frame import CheckFailed, check
+from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checker.notes import Notes
-from cs336_basics.learn.checker.sandbox import open_box
 from cs336_basics.learn.checker.whole import look_into, tokenizer_of, whole
+from cs336_basics.learn.checks._one_more import one_more
 from cs336_basics.learn.checks._streams import (
     as_it_comes,
     pieces_text,
@@ -188,27 +188,18 @@ def _last_safe_cut(text: str) -> int:
     return max((i for i in places if gpt2.is_safe_between(text[i - 1], text[i])), default=0)
 
 
-def tokenizer(cls: Function) -> None:
+def tokenizer(cls: Any) -> None:
     """Check a learner's `Tokenizer` (notebook 06): the assignment's problem tokenizer."""
-    whole("tokenizer", cls, afterwards=lambda: _reads_gpt2_files(cls))
-
-
-def _reads_gpt2_files(cls: Any) -> None:
-    """The notebook asks for GPT-2's form of files."""
     vocab, specials, text = build_vocab(_CATS, []), ["<e>"], "cat<e> cats"
 
-    def encoded(_: None) -> list[int]:
+    def encoded() -> list[int]:
+        """With files in GPT-2's form: the notebook asks for those."""
         with TemporaryDirectory(ignore_cleanup_errors=True) as name:
             folder = Path(name)
             gpt2_files.save(TokenizerData(vocab, _CATS, []), folder)
             files = folder / gpt2_files.VOCAB, folder / gpt2_files.MERGES
             return to_ids(cls.from_files(*files, specials).encode(text), Notes())
 
-    name = getattr(cls, "__name__", repr(cls))
-    call = f"{name}.from_files('vocab.json', 'merges.txt', {specials}).encode({text!r})"
-    expected = Tokenizer(vocab, _CATS, specials).encode(text)
-    with open_box(encoded) as box:
-        outcome = box.call(None)
-    if outcome.is_error or outcome.answer != expected:
-        got = outcome.message if outcome.is_error else repr(outcome.answer)
-        raise CheckFailed(name, call, repr(expected), got)
+    call = f"{{name}}.from_files('vocab.json', 'merges.txt', {specials}).encode({text!r})"
+    right = Tokenizer(vocab, _CATS, specials).encode(text)
+    whole("tokenizer", cls, afterwards=lambda: one_more(cls, call, encoded, right))

@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from cs336_basics.learn.checker.answers import brief, to_ids, to_merges, to_trained, to_vocab
+from cs336_basics.learn.checker.answers import (
+    SWAPPED,
+    brief,
+    to_ids,
+    to_merges,
+    to_trained,
+    to_vocab,
+)
 from cs336_basics.learn.checker.notes import Notes
 from cs336_basics.learn.checker.outcome import ShapeError
 from cs336_basics.storage.byte_map import to_printable
@@ -87,6 +94,14 @@ def test_a_training_is_read(answer: Any, note: str) -> None:
 
     assert (VOCAB, MERGES) == to_trained(answer, notes)
     assert ((note,) if note else ()) == notes.all
+
+
+def test_no_merges_may_stand_first_too() -> None:
+    """Where there is no room for any, the swapped results are still told apart."""
+    notes = Notes()
+
+    assert (VOCAB, []) == to_trained(([], VOCAB), notes)
+    assert (SWAPPED,) == notes.all
 
 
 @pytest.mark.parametrize("vocab", [FIRST, LAST], ids=["first", "last"])

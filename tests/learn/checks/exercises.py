@@ -24,7 +24,7 @@ class ExerciseTests:
     Attributes:
         exercises: name of the exercise -> its check.
         right: (name, answer) rows: the package's own, and some that are written another way.
-        wrong: (name, answer, what the call that fails shows) rows.
+        wrong: (name, answer, what the call that fails shows, or the mistake that is named) rows.
         says: what a check prints first behind the name of a function that passes.
     """
 
@@ -48,7 +48,9 @@ class ExerciseTests:
         self.exercises[name](solutions[f"my_{name}"])
 
         printed = capsys.readouterr().out
-        assert printed.startswith(f"my_{name}: {self.says}")
+        who, what = printed.split(": ", 1)
+        assert who == f"my_{name}"
+        assert what.removeprefix("right by the assignment; ").startswith(self.says)
         assert "passed" in printed
 
     def test_a_wrong_answer_sees_its_smallest_input(
@@ -58,7 +60,7 @@ class ExerciseTests:
         with pytest.raises(CheckFailed) as failed:
             self.exercises[name](wrong_answer)
 
-        assert smallest in failed.value.call
+        assert smallest in "\n".join([failed.value.call, *failed.value.why])
 
     def test_an_unfilled_stub_is_no_mistake(
         self, name: str, capsys: pytest.CaptureFixture[str]
