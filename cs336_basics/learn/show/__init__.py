@@ -6,12 +6,23 @@ styles and `<details>`, no style sheet, no SVG, and nothing that needs a script 
 
 from __future__ import annotations
 
+from cs336_basics.learn.show._frame import steps
 from cs336_basics.learn.show._html import Html
+from cs336_basics.learn.show._merge_stepper import merge_stepper
 from cs336_basics.learn.show._report import report
 from cs336_basics.learn.show._source import solution, source
-from cs336_basics.learn.show._steps import steps
 from cs336_basics.learn.show._tables import table
 from cs336_basics.learn.show._tokens import tokens
 from cs336_basics.learn.show._vocabulary import vocabulary
 
-__all__ = ["Html", "report", "solution", "source", "steps", "table", "tokens", "vocabulary"]
+__all__ = [
+    "Html",
+    "merge_stepper",
+    "report",
+    "solution",
+    "source",
+    "steps",
+    "table",
+    "tokens",
+    "vocabulary",
+]
