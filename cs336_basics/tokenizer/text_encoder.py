@@ -8,6 +8,7 @@ Source: CS336 assignment 1, section 2.6.1 (encoding text).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, cast
 
 from cs336_basics import kernels
@@ -135,9 +136,14 @@ class TextEncoder:
         return np.asarray(ids, np.uint32)
 
     def encode_batch(
-        self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all"
+        self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all", workers: int = 1
     ) -> list[list[int]]:
         """Turn each of several texts into its ids; each is a text of its own.
+
+        Args:
+            texts: strings of any size.
+            allowed_special: as for `encode`.
+            workers: threads for the compiled encoder; pure Python has use for one alone.
 
         Raises:
             SpecialTokenError, VocabularyError: as for `encode`.
@@ -146,9 +152,54 @@ class TextEncoder:
         >>> TextEncoder({7: b"a"}, []).encode_batch(["a", ""])
         [[7], []]
         """
+        several, allowed = self._ready_batch(texts, workers), self.allowed(allowed_special)
+        if self.compiled is None:
+            return [self.encode(text, allowed_special=allowed_special) for text in several]
+        from cs336_basics.tokenizer.documents import encode_documents
+
+        ids, offsets = encode_documents(self.compiled, several, _as_bytes(allowed), workers)
+        return [ids[start:end].tolist() for start, end in pairwise(offsets.tolist())]
+
+    def encode_arrays(
+        self, texts: Iterable[str], *, allowed_special: AllowedSpecial = "all", workers: int = 1
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64]]:
+        """Turn each of several texts into its ids, as `encode_batch` does, all in one array.
+
+        Arguments and errors are those of `encode_batch`.
+
+        Returns:
+            the ids of all texts (shape: tokens; dtype uint32), and where those of each begin, and
+            the last end (shape: texts + 1; dtype int64).
+
+        >>> ids, offsets = TextEncoder({7: b"a"}, []).encode_arrays(["aa", "", "a"])
+        >>> ids[offsets[2] : offsets[3]].tolist(), offsets.tolist()
+        ([7], [0, 2, 2, 3])
+        """
+        import numpy as np  # here, because a new process encodes a sentence sooner without it
+
+        several, allowed = self._ready_batch(texts, workers), self.allowed(allowed_special)
+        if self.compiled is not None:
+            from cs336_basics.tokenizer.documents import encode_documents
+
+            return encode_documents(self.compiled, several, _as_bytes(allowed), workers)
+        lists = [self.encode(text, allowed_special=allowed_special) for text in several]
+        offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+        ids = chain.from_iterable(lists)
+        return np.fromiter(ids, np.uint32, int(offsets[-1])), offsets
+
+    def _ready_batch(self, texts: Iterable[str], workers: int) -> list[str]:
+        """Return the texts as a list, with the kernels ready if all of them are long enough."""
         if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
             raise wrong_type("texts", texts, "a list of strings", "one string goes to encode")
-        return [self.encode(text, allowed_special=allowed_special) for text in texts]
+        if workers != 1:
+            from cs336_basics.corpus.tasks import at_least_one
+
+            at_least_one("workers", workers)
+        several = list(texts)
+        for text in several if set(map(type, several)) - {str} else ():
+            expect_text("a text", text, "bytes go to encode_array")
+        self.expect(sum(map(len, several)))
+        return several
 
     def encode_iterable(
         self, chunks: Iterable[str], *, allowed_special: AllowedSpecial = "all"
@@ -224,8 +275,7 @@ class TextEncoder:
     ) -> list[int] | npt.NDArray[np.uint32]:
         """Return a list, or what the kernels give where they are used: an array."""
         if self.compiled is not None and errors == "strict":
-            tokens = [token.encode("utf-8") for token in allowed]
-            return self.compiled.encode(data, tokens, source=source, offset=offset)
+            return self.compiled.encode(data, _as_bytes(allowed), source=source, offset=offset)
         ids: list[int] = []
         for start, part, is_special in self._cut(bytes(data), allowed):
             if is_special:
@@ -280,6 +330,10 @@ class TextEncoder:
         if allowed_special == "all":
             return self.special_tokens  # not a copy: there may be thousands, and texts may be short
         return choose_allowed(self.special_tokens, allowed_special)
+
+
+def _as_bytes(tokens: Sequence[str]) -> list[bytes]:
+    return [token.encode("utf-8") for token in tokens]
 
 
 def _as_list(ids: list[int] | npt.NDArray[np.uint32]) -> list[int]:
