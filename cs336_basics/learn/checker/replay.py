@@ -27,6 +27,7 @@ Ask = Callable[[Any], Outcome]
 _SECONDS = 8.0  # of processor time for the whole search: how busy the machine is plays no part
 _SAMPLE = 20  # wrong results, small ones and large ones, on which models are weighed
 _RIGHT = 60  # right results that a model must give, too
+_PERHAPS_BETTER = 3.0  # seconds of looking on where a pair fits one kind of case only
 _PAIRED = 10  # models that are tried together with every other mistake
 _AT_ONCE = 3  # mistakes named in one kind of case
 _WIDE = 5  # models that are extended when none fits
@@ -84,6 +85,7 @@ class _Search:
         self.every = list(seen)
         self.replay = Replay(subject, seen)
         self.model = RIGHT  # with the mistakes found so far
+        self.right = self.replay.right  # those that a model must give, too
         self.end = time.process_time() + _SECONDS
 
     def findings(self) -> list[Finding]:
@@ -119,6 +121,7 @@ class _Search:
         if not left:
             return
         before = self.model
+        self.right = self._right_beside(kind)
         if all(each.outcome.is_error for each in self.every):
             # Code that only ever ends in an error has said why.
             yield Finding(self.replay.seen[left[0]], None, kind.kind, 0, len(kind.wrong))
@@ -154,6 +157,14 @@ class _Search:
         most = kind.wrong[0] not in left and 5 * len(left) <= len(kind.wrong)
         return [] if most else left
 
+    def _right_beside(self, kind: _Kind) -> list[int]:
+        """The right results, without kinds that have wrong ones, where a mistake may hide another."""
+        of = self.subject.kind
+        seen, model = self.replay.seen, self.model
+        others = {of(seen[i].case) for i in self.replay.wrong if not self.replay.agrees(model, i)}
+        others -= {kind.kind}
+        return [i for i in self.replay.right if of(seen[i].case) not in others]
+
     def _finding(self, kind: _Kind, mistake: Mistake, before: Model) -> Finding:
         replay = self.replay
         alone = [
@@ -177,20 +188,31 @@ class _Search:
         if full:
             return self._told_apart(full)
         likely = sorted(weighed, key=lambda each: -each.worth)[:_PAIRED]
-        for each in likely:
-            for model in each.model.extended(self.mistakes):
-                if self._is_late():
-                    break
-                if self._fits(model, left):
-                    return model
+        pair = self._pair(likely, left)
+        if pair:
+            return pair
         wide = list(likely)
         for each in likely[:_WIDE]:
             if len(each.model.mistakes) < len(self.model.mistakes) + 2:
                 wide += [more for more in self._weigh(each.model, left) if more.worth > each.worth]
         return self._nearest(sorted(wide, key=lambda each: -each.worth)[: 2 * _PAIRED], left)
 
+    def _pair(self, likely: list[_Weighed], left: list[int]) -> Model | None:
+        """One of these with a mistake more that fits, and fits all other kinds too, if there is one."""
+        found, end = None, self.end
+        for each in likely:
+            for model in each.model.extended(self.mistakes):
+                if time.process_time() > end:
+                    return found
+                if self._fits(model, left):
+                    if self.replay.fits(model, self.replay.wrong):
+                        return model
+                    if found is None:
+                        found, end = model, min(end, time.process_time() + _PERHAPS_BETTER)
+        return found
+
     def _weigh(self, model: Model, left: list[int]) -> list[_Weighed]:
-        sample, right = _spread(left, _SAMPLE), _spread(self.replay.right, _RIGHT)
+        sample, right = _spread(left, _SAMPLE), _spread(self.right, _RIGHT)
         right = [i for i in right if self.replay.agrees(model, i)]
         found = []
         for each in model.extended(self.mistakes):
@@ -207,7 +229,7 @@ class _Search:
         replay = self.replay
         if not replay.fits(model, left) or len(replay.explained(model, left)) < len(left):
             return False
-        return all(replay.agrees(model, i) or not replay.agrees(RIGHT, i) for i in replay.right)
+        return all(replay.agrees(model, i) or not replay.agrees(RIGHT, i) for i in self.right)
 
     def _nearest(self, likely: list[_Weighed], left: list[int]) -> Model | None:
         """The model that explains the most, if that is at least half and the smallest case."""
@@ -217,7 +239,7 @@ class _Search:
             if left[0] not in explained or 2 * len(explained) < len(left):
                 continue
             # Of results that are right, a model may spoil few: code differs in its details.
-            given = [i for i in replay.right if replay.agrees(self.model, i)]
+            given = [i for i in self.right if replay.agrees(self.model, i)]
             lost = sum(not replay.agrees(model, i) for i in given)
             if lost > min(6, len(explained) // 4):
                 continue
