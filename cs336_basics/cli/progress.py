@@ -11,7 +11,7 @@ from cs336_basics.repository import MY_NOTEBOOKS, ROOT
 
 if TYPE_CHECKING:
     from cs336_basics.learn.notebooks.cards import Lesson
-    from cs336_basics.learn.notebooks.progress import Standing
+    from cs336_basics.learn.notebooks.progress import Result
 
 _WIDTH = 20  # characters of a whole bar
 _LONGEST = 100  # characters of a reason
@@ -28,15 +28,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Run the checks of all that was attempted, and print how it stands."""
+    """Run the checks of all that was attempted, and print the results."""
     # Imported here: other commands need no checks.
     from cs336_basics.learn.notebooks.cards import read_lessons
-    from cs336_basics.learn.notebooks.progress import NOT_ATTEMPTED, NOT_RIGHT, PASSING, standings
+    from cs336_basics.learn.notebooks.progress import (
+        NOT_ATTEMPTED,
+        NOT_RIGHT,
+        PASSING,
+        check_exercises,
+    )
 
     lessons = [lesson for lesson in read_lessons(args.notebooks) if lesson.exercises]
     number = sum(each.is_attempted for lesson in lessons for each in lesson.exercises)
     with progress_bar("checking", number, "exercise", shown=number > 0) as bar:
-        found = [(lesson, standings(lesson, lambda: bar.update(1))) for lesson in lessons]
+        found = [(lesson, check_exercises(lesson, lambda: bar.update(1))) for lesson in lessons]
     width = max((len(lesson.title) for lesson in lessons), default=0)
     for lesson, rows in found:
         print(_line(lesson.title, rows, width))
@@ -54,7 +59,7 @@ def run(args: argparse.Namespace) -> None:
     print(_next(found))
 
 
-def _line(title: str, rows: Sequence[Standing], width: int) -> str:
+def _line(title: str, rows: Sequence[Result], width: int) -> str:
     from cs336_basics.learn.notebooks.progress import NOT_ATTEMPTED, NOT_RIGHT, PASSING
 
     numbers = [sum(row.state == s for row in rows) for s in (PASSING, NOT_RIGHT, NOT_ATTEMPTED)]
@@ -68,7 +73,7 @@ def _line(title: str, rows: Sequence[Standing], width: int) -> str:
     return f"{title:<{width}}  {'█' * cells}{'░' * (_WIDTH - cells)}  {', '.join(parts)}"
 
 
-def _next(found: Sequence[tuple[Lesson, Sequence[Standing]]]) -> str:
+def _next(found: Sequence[tuple[Lesson, Sequence[Result]]]) -> str:
     from cs336_basics.learn.notebooks.progress import PASSING
 
     for lesson, rows in found:
@@ -76,10 +81,10 @@ def _next(found: Sequence[tuple[Lesson, Sequence[Standing]]]) -> str:
             if row.state != PASSING:
                 minutes = f"{row.exercise.minutes} minutes"
                 return f"next: {_names([row])}, {minutes}, in {lesson.path.name}"
-    return "next: nothing is left. Hang a mistake of your own into the museum."
+    return "next: nothing is left. Add a mistake of your own to the museum (10.4)."
 
 
-def _names(rows: Sequence[Standing]) -> str:
+def _names(rows: Sequence[Result]) -> str:
     return ", ".join(f"{row.exercise.number} {' and '.join(row.exercise.names)}" for row in rows)
 
 

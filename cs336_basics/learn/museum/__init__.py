@@ -6,9 +6,9 @@ shows them; whoever adds a mistake runs that notebook again.
 
 from __future__ import annotations
 
-from cs336_basics.learn.museum.exhibits import exhibit, hang, lineup
+from cs336_basics.learn.museum.exhibits import exhibit, lineup, own_exhibit
 from cs336_basics.learn.museum.page_of_stories import quiet_ones
 from cs336_basics.learn.museum.rooms import ROOMS, number_of
 from cs336_basics.learn.museum.walk import index, room
 
-__all__ = ["ROOMS", "exhibit", "hang", "index", "lineup", "number_of", "quiet_ones", "room"]
+__all__ = ["ROOMS", "exhibit", "index", "lineup", "number_of", "own_exhibit", "quiet_ones", "room"]

@@ -13,8 +13,9 @@ from cs336_basics.learn.mistakes import MISTAKES
 from cs336_basics.learn.mistakes.recipe import REFERENCE
 from cs336_basics.learn.museum.frames import Compared, Frame, frame, frame_all
 from cs336_basics.learn.museum.page_of_stories import on_the_page
-from cs336_basics.learn.museum.panels import Row, answer, question, text
+from cs336_basics.learn.museum.panels import answer, question
 from cs336_basics.learn.museum.rooms import Room, mistake_at, number_of
+from cs336_basics.learn.museum.rows import Row, text
 
 _NUMBERING = frozenset({"base", "room", "number"})
 """Parts of the recipe that make a vocabulary of merges."""
@@ -30,7 +31,7 @@ def exhibit(number: str) -> Frame:
         number: room and place, such as `5.1`, or the name of a mistake.
 
     Raises:
-        LookupError: nothing hangs there.
+        LookupError: nothing is there.
 
     >>> print(exhibit("5.1").text)
     Exhibit 5.1
@@ -68,13 +69,14 @@ def lineup(names: Iterable[str], case: Case) -> Frame:
     return frame_all("The suspects", question(case), answers)
 
 
-def hang(trainer: Callable[[PretokenCounts], Iterable[Merge]], title: str) -> Frame:
-    """Frame a trainer of the visitor's own, on the smallest word over `ab` where it is wrong."""
+def own_exhibit(trainer: Callable[[PretokenCounts], Iterable[Merge]]) -> Frame:
+    """Show a visitor's own mistake on the smallest word over `ab` on which it goes wrong."""
+    title = "My own"
     if outcome_of(lambda: next(iter(trainer({b"ab": 1})), None)).is_unfilled:
-        return frame(title, "This frame is empty yet. It waits for you.")
+        return frame(title, "This frame is still empty. It is waiting for you.")
     word = next(counterexamples(trainer), None)
     if word is None:
-        return frame(title, "Right on every short word: there is nothing to hang.")
+        return frame(title, "Right on every short word: there is no mistake to show.")
     case = Counts({word: 1})
     theirs = replace(REFERENCE, loop=lambda _, counts: iter(trainer(counts)))
     rows = _compared(answer(case, REFERENCE), answer(case, theirs))

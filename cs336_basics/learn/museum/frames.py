@@ -7,7 +7,7 @@ from html import escape
 from itertools import zip_longest
 from typing import NamedTuple
 
-from cs336_basics.learn.museum.panels import Row
+from cs336_basics.learn.museum.rows import Row
 from cs336_basics.learn.show import Html
 
 _FRAME = "border:1px solid #8886;border-radius:8px;padding:8px 16px"

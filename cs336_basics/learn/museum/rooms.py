@@ -67,7 +67,7 @@ _NAMES = {number: name for name, number in _NUMBERS.items()}
 
 
 def number_of(name: str) -> str:
-    """Where a mistake hangs.
+    """The room and the place of a mistake.
 
     >>> number_of("ties-first-seen")
     '5.1'
@@ -76,10 +76,10 @@ def number_of(name: str) -> str:
 
 
 def mistake_at(number: str) -> Mistake:
-    """The mistake that hangs at a number, or that has this name.
+    """The mistake at a number such as `5.1`, or the one that has this name.
 
     Raises:
-        LookupError: nothing hangs there.
+        LookupError: nothing is there.
 
     >>> mistake_at("5.1").name
     'ties-first-seen'

@@ -1,9 +1,9 @@
 """How far a learner is: which checks of their notebooks pass, fail, or are not attempted yet.
 
-Saved outputs may be old, so they are not asked. What the learner wrote is run again with the
+Saved outputs may be out of date, so they are not used. What the learner wrote is run again with the
 notebook's own check, in a process of its own: the imports and definitions of the notebook, what its
-cells assign to names that the stubs use, the stubs, the check. All else, which measures and draws,
-is left alone.
+cells assign to names that the stubs use, the stubs, the check. The cells that measure and draw are
+not run.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _LIMITS = Limits(seconds=60, megabytes=4000)
 
 
 @dataclass(frozen=True)
-class Standing:
-    """How an exercise stands.
+class Result:
+    """What came of the check of an exercise.
 
     Attributes:
         exercise: which.
@@ -56,8 +56,8 @@ class _Cell(NamedTuple):
     is_stub: bool
 
 
-def standings(lesson: Lesson, on_check: Callable[[], object] = lambda: None) -> list[Standing]:
-    """Say of every exercise of a notebook how it stands.
+def check_exercises(lesson: Lesson, on_check: Callable[[], object] = lambda: None) -> list[Result]:
+    """Check every exercise of a notebook that was attempted.
 
     Args:
         lesson: a learner's notebook.
@@ -68,11 +68,11 @@ def standings(lesson: Lesson, on_check: Callable[[], object] = lambda: None) -> 
     with open_box(_Workspace(lesson.path.parent, cells), _LIMITS) as box:
         for exercise in lesson.exercises:
             if not exercise.is_attempted:
-                found.append(Standing(exercise, NOT_ATTEMPTED))
+                found.append(Result(exercise, NOT_ATTEMPTED))
                 continue
             outcome = box.call((exercise.check, exercise.names))
             state, reason = outcome.answer or (NOT_RIGHT, outcome.message)
-            found.append(Standing(exercise, state, reason))
+            found.append(Result(exercise, state, reason))
             on_check()
     return found
 

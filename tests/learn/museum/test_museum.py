@@ -79,16 +79,16 @@ def test_the_committed_notebook_is_small_enough() -> None:
     assert (NOTEBOOKS / NAME).stat().st_size < LARGEST
 
 
-def test_every_mistake_hangs_in_one_place() -> None:
+def test_every_mistake_is_in_one_place() -> None:
     """The rooms are the families of the catalogue, in its order."""
-    hanging = [mistake.name for room in museum.ROOMS for mistake in room.exhibits]
+    found = [mistake.name for room in museum.ROOMS for mistake in room.exhibits]
 
     assert list(FAMILIES) == [room.name for room in museum.ROOMS]
-    assert list(MISTAKES) == hanging
-    assert hanging == [mistake_at(museum.number_of(name)).name for name in hanging]
+    assert list(MISTAKES) == found
+    assert found == [mistake_at(museum.number_of(name)).name for name in found]
 
 
-def test_what_does_not_hang_here_is_said() -> None:
+def test_a_number_without_an_exhibit_is_said() -> None:
     """The message tells how exhibits are numbered."""
     with pytest.raises(LookupError, match=r"no exhibit '99\.1'"):
         museum.exhibit("99.1")
@@ -206,7 +206,7 @@ def test_a_wrong_answer_is_told_what_is_wanted(name: str, answer: object, wanted
     assert wanted in failed.value.expected
 
 
-def test_a_mistake_that_hangs_here_already_is_no_new_one() -> None:
+def test_a_mistake_that_is_here_already_is_no_new_one() -> None:
     """The check says which it is."""
     known = MISTAKES["ties-smallest"].recipes[0].iter_merges
 
@@ -215,7 +215,7 @@ def test_a_mistake_that_hangs_here_already_is_no_new_one() -> None:
 
 
 def test_what_is_right_is_no_mistake() -> None:
-    """There is nothing to hang."""
+    """There is no mistake to show."""
     with pytest.raises(checks.CheckFailed, match="right in all"):
         checks.new_mistake(naive.iter_merges)
 
@@ -258,7 +258,7 @@ def draws_lots_for_ties(counts: PretokenCounts) -> Iterator[Merge]:
         (draws_lots_for_ties, "two calls with the same counts gave different merges"),
     ],
 )
-def test_errors_and_lots_are_no_mistakes_to_be_hung(answer: Any, why: str) -> None:
+def test_errors_and_random_merges_are_no_mistakes_to_show(answer: Any, why: str) -> None:
     """What has a place in the museum gives wrong merges, and always the same ones."""
     with pytest.raises(checks.CheckFailed) as failed:
         checks.new_mistake(answer)
@@ -294,7 +294,7 @@ def test_a_steady_mistake_of_ones_own_passes(
 
 def test_a_visitors_own_mistake_is_framed() -> None:
     """On the smallest word that shows it: in `aab`, (a, b) and (a, a) tie."""
-    text = museum.hang(rarest_first, "My own").text
+    text = museum.own_exhibit(rarest_first).text
 
     assert text.startswith("My own\nwords: aab\n")
     assert "By a visitor." in text
@@ -306,12 +306,12 @@ def test_an_empty_frame_waits() -> None:
     def stub(counts: PretokenCounts) -> Iterator[Merge]:
         raise NotImplementedError
 
-    assert "This frame is empty yet" in museum.hang(stub, "My own").text
+    assert "This frame is still empty" in museum.own_exhibit(stub).text
 
 
-def test_a_right_trainer_has_nothing_to_hang() -> None:
+def test_a_right_trainer_has_no_mistake_to_show() -> None:
     """A trainer that is right on every short word."""
-    assert "nothing to hang" in museum.hang(naive.iter_merges, "My own").text
+    assert "no mistake to show" in museum.own_exhibit(naive.iter_merges).text
 
 
 def test_the_lineup_names_nobody() -> None:
