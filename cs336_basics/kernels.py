@@ -38,11 +38,13 @@ JOBS: dict[str, tuple[str, ...]] = {
     "merge": _MERGE,
     "train": (*_COUNT, *_MERGE),
     "encode": (*_ENCODE, "count.words.move_slots"),
+    "decode": ("encode.join_tokens.size_of_tokens", "encode.join_tokens.join_tokens"),
 }
 """The kernels that each job needs."""
 
 log = logging.getLogger(__name__)
 _failed = threading.Event()  # set when they could not be started: once is enough
+_started: set[str] = set()  # the jobs whose kernels are loaded
 
 
 @cache
@@ -81,6 +83,8 @@ def start(job: str, *, compiling: bool = True) -> bool:
     """
     if _failed.is_set() or not are_here():
         return False
+    if job in _started:
+        return True
     try:
         from cs336_basics.compiled.machine.jit import KERNELS
         from cs336_basics.compiled.machine.kernel_cache import is_kept
@@ -95,7 +99,13 @@ def start(job: str, *, compiling: bool = True) -> bool:
         why = f"{type(error).__name__}: {error}".partition("\n")[0]
         log.warning("the compiled kernels cannot be used: pure Python does their work (%s)", why)
         return False
+    _started.add(job)
     return True
+
+
+def at_hand() -> bool:
+    """Say whether some kernels run in this process, so that those of another job load at once."""
+    return bool(_started)
 
 
 def can_count(pattern: str, errors: str) -> bool:

@@ -25,10 +25,12 @@ def _asked_anew() -> Iterator[None]:
     for clear in (kernels.are_here.cache_clear, kernels._hint_once.cache_clear):
         clear()
     kernels._failed.clear()
+    kernels._started.clear()
     yield
     for clear in (kernels.are_here.cache_clear, kernels._hint_once.cache_clear):
         clear()
     kernels._failed.clear()
+    kernels._started.clear()
 
 
 def test_the_kernels_can_be_switched_off(
@@ -114,7 +116,7 @@ JOBS_DONE = """
 import sys
 from cs336_basics import kernels
 from cs336_basics.compiled.count import count_pieces, word_table
-from cs336_basics.compiled.encode import encoder
+from cs336_basics.compiled.encode import encoder, join_tokens
 from cs336_basics.compiled.merge import merge_loop
 from cs336_basics.compiled.machine.jit import KERNELS
 from cs336_basics.trainers.compiled import iter_merges, iter_merges_of_table
@@ -132,6 +134,9 @@ if sys.argv[2] == "train":
 if sys.argv[2] == "encode":
     ids = {bytes([byte]): byte for byte in range(256)}
     assert len(encoder.Encoder(ids, []).encode(text))
+if sys.argv[2] == "decode":
+    table = join_tokens.TokenTable({0: b"low"})
+    assert table.join(table.as_numbers([0, 0])) == b"lowlow"
 print(*sorted(name for name, kernel in KERNELS.items() if kernel._entry))
 """
 

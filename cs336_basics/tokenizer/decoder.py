@@ -6,11 +6,21 @@ Source: CS336 assignment 1, section 2.6.2 (decoding text).
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
+from typing import TYPE_CHECKING
 
-from cs336_basics.arguments import expect_text, wrong_type
+from cs336_basics import kernels
+from cs336_basics.arguments import expect_text, shown, wrong_type
 from cs336_basics.datatypes import Vocab
 from cs336_basics.errors import UnknownNameError, VocabularyError, WrongTypeError
+
+if TYPE_CHECKING:
+    from cs336_basics.compiled.encode.join_tokens import TokenTable
+
+_ENOUGH = 1 << 22  # ids that are worth loading the kernels
+_ENOUGH_AT_HAND = 1 << 17  # ids that are worth a table where other kernels run already
+_ENOUGH_WITH_TABLE = 1 << 10  # ids that are worth a call, once there is a table
+_SPARSE = 32  # a vocabulary with so many times more ids than tokens gets no table
 
 
 class Decoder:
@@ -22,6 +32,8 @@ class Decoder:
     >>> Decoder({0: b"t", 7: b"he"}).decode([0, 7])
     'the'
     """
+
+    _table: TokenTable | None = None  # made when it pays
 
     def __init__(self, vocab: Vocab) -> None:
         self.vocab = vocab
@@ -48,7 +60,8 @@ class Decoder:
             raise UnknownNameError(
                 f"unknown errors={errors!r}; use 'replace' or 'strict'"
             ) from None
-        return self.decode_bytes(ids).decode("utf-8", errors)
+        _expect_ids(ids)
+        return str(self._joined(ids), "utf-8", errors)
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
         r"""Turn ids into the bytes they stand for; nothing is lost.
@@ -61,15 +74,41 @@ class Decoder:
         b'\xff\xff'
         """
         _expect_ids(ids)
-        return self._joined(ids)
+        return bytes(self._joined(ids))
 
-    def _joined(self, ids: Iterable[int]) -> bytes:
+    def _joined(self, ids: Iterable[int]) -> bytes | memoryview:
+        number = len(ids) if isinstance(ids, Sized) else 0
+        if number >= _ENOUGH_WITH_TABLE and (table := self._table_for(number)):
+            numbers = table.as_numbers(ids)
+            if numbers is not None:
+                try:
+                    return table.join(numbers)
+                except IndexError as error:
+                    raise _unknown(numbers[error.args[0]].item()) from None
+        if hasattr(ids, "tolist"):
+            ids = ids.tolist()  # Python's own numbers: those of numpy are slow one by one
         try:
-            return b"".join([self.vocab[token_id] for token_id in ids])
+            # A dict and not a list of tokens, which would take -1 for the last one.
+            return b"".join(map(self.vocab.__getitem__, ids))
         except KeyError as error:
-            raise VocabularyError(f"id {error.args[0]!r} is not in the vocabulary") from None
+            raise _unknown(error.args[0]) from None
         except TypeError as error:  # a list of lists, for example: no dict can look a list up
             raise WrongTypeError(f"ids are not a list of whole numbers: {error}") from error
+
+    def _table_for(self, number: int) -> TokenTable | None:
+        """Return the table of the kernels, if there is one or so many ids are worth making it."""
+        enough = _ENOUGH_AT_HAND if kernels.at_hand() else _ENOUGH
+        if self._table is not None or number < enough or not self._is_dense():
+            return self._table
+        if kernels.start("decode", compiling=False):
+            from cs336_basics.compiled.encode.join_tokens import TokenTable
+
+            self._table = TokenTable(self.vocab)
+        return self._table
+
+    def _is_dense(self) -> bool:
+        """Say whether a table of all ids up to the greatest is not mostly gaps."""
+        return max(self.vocab, default=0) < _SPARSE * len(self.vocab)
 
     def decode_iterable(self, ids: Iterable[int]) -> Iterator[str]:
         r"""Turn a stream of ids into pieces of text, never with half a character.
@@ -87,10 +126,18 @@ class Decoder:
     def _decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         for token_id in ids:
-            if text := decoder.decode(self._joined([token_id])):
+            try:
+                token = self.vocab[token_id]
+            except (KeyError, TypeError):
+                token = bytes(self._joined([token_id]))  # it says what is wrong
+            if text := decoder.decode(token):
                 yield text
         if text := decoder.decode(b"", final=True):
             yield text
+
+
+def _unknown(token_id: object) -> VocabularyError:
+    return VocabularyError(f"id {shown(token_id)} is not in the vocabulary")
 
 
 def _expect_ids(ids: object) -> None:
