@@ -158,7 +158,7 @@ class _Search:
         return [] if most else left
 
     def _right_beside(self, kind: _Kind) -> list[int]:
-        """The right results, without kinds that have wrong ones, where a mistake may hide another."""
+        """The right results, without kinds that have wrong ones, where one may hide another."""
         of = self.subject.kind
         seen, model = self.replay.seen, self.model
         others = {of(seen[i].case) for i in self.replay.wrong if not self.replay.agrees(model, i)}
@@ -198,7 +198,7 @@ class _Search:
         return self._nearest(sorted(wide, key=lambda each: -each.worth)[: 2 * _PAIRED], left)
 
     def _pair(self, likely: list[_Weighed], left: list[int]) -> Model | None:
-        """One of these with a mistake more that fits, and fits all other kinds too, if there is one."""
+        """One of these with a mistake more that fits, and all other kinds too, if one does."""
         found, end = None, self.end
         for each in likely:
             for model in each.model.extended(self.mistakes):
