@@ -44,7 +44,7 @@ format: setup  ## let ruff fix and format
 	@$(BIN)/ruff format .
 
 profiles: setup  ## make profiles/ anew
-	@$(BIN)/python -m cs336_basics.measure.profile.profiles $(NAME)
+	@$(BIN)/python -m cs336_basics.measure.profile $(NAME)
 
 bench: setup  ## this project against its peers
 	@PYTHON="$(PYTHON)" sh .ci/setup peers

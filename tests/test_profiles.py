@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import getpass
 import io
-import json
 import os
 import platform
 import re
@@ -24,11 +23,11 @@ from matplotlib.image import imread
 
 from cs336_basics import storage
 from cs336_basics.measure import plots, vocabularies
-from cs336_basics.measure.clock.timing import PieceTime, read_csv
+from cs336_basics.measure.clock.timing import MergeTime, PieceTime
 from cs336_basics.measure.profile import run_sheet, tour
 from cs336_basics.measure.profile.calls import load_stats, stats_text
 from cs336_basics.measure.profile.folder import WITH_HTML
-from cs336_basics.measure.profile.shares import STEPS, step_shares
+from cs336_basics.measure.profile.reports import STEPS, read_scalene, step_shares
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
 
@@ -45,12 +44,6 @@ ALWAYS = {
     "scalene.txt",
 }
 FILES = sorted(path for path in PROFILES.rglob("*") if path.is_file())
-
-
-def scalene(name: str) -> dict[str, Any]:
-    """Parse the scalene report of a workload."""
-    report: dict[str, Any] = json.loads((PROFILES / name / "scalene.json").read_text("utf-8"))
-    return report
 
 
 def same_picture(path: Path, figure: Figure) -> bool:
@@ -94,7 +87,7 @@ def test_run_sheet_says_what_was_measured(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_scalene_report_names_the_package(name: str) -> None:
     """The report is not empty, its lines are those of the package, and no start time is in it."""
-    report = scalene(name)
+    report = read_scalene(name)
     assert report["files"]
     assert all(path.startswith("cs336_basics/") for path in report["files"])
     assert [] == [key for key in report if key.startswith("start_time")]
@@ -109,7 +102,7 @@ def _lines(report: dict[str, Any]) -> list[dict[str, Any]]:
 def test_scalene_report_names_the_trainer(name: str) -> None:
     """The rung's own module is among those that took time."""
     module = name.partition("-")[0]
-    assert f"cs336_basics/trainers/{module}.py" in scalene(name)["files"]
+    assert f"cs336_basics/trainers/{module}.py" in read_scalene(name)["files"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -142,7 +135,7 @@ def test_cprofile_text_and_icicle_are_of_the_same_profile(name: str) -> None:
 def test_merge_timing(name: str) -> None:
     """Ranks from 0, counts that never rise, times that add up; the figure is of these rows."""
     folder = PROFILES / name
-    rows = read_csv(folder / "merge_timing.csv")
+    rows = read_rows(MergeTime, folder / "merge_timing.csv")
     assert list(range(len(rows))) == [row.rank for row in rows]
     assert all(before.count >= after.count for before, after in pairwise(rows))
     assert all(before.cumulative <= after.cumulative for before, after in pairwise(rows))
@@ -175,7 +168,7 @@ def test_rungs_ran_on_the_same_corpus() -> None:
 def test_rungs_made_the_same_merges() -> None:
     """Whatever a rung costs, the counts of its merges are those of `naive`, rank for rank."""
     counts = {
-        name: [row.count for row in read_csv(PROFILES / name / "merge_timing.csv")]
+        name: [row.count for row in read_rows(MergeTime, PROFILES / name / "merge_timing.csv")]
         for name in RUNGS
     }
     longest = max(counts.values(), key=len)
@@ -192,7 +185,7 @@ def test_summary_agrees_with_the_folders() -> None:
         assert sheet.seconds == pytest.approx(each.seconds, rel=0.01)
         assert sheet.megabytes == pytest.approx(each.megabytes, rel=0.01)
         if each.name in RUNGS and each.name != "compiled":
-            shares = step_shares(scalene(each.name))
+            shares = step_shares(read_scalene(each.name))
             for step in STEPS:
                 assert shares[step] == pytest.approx(getattr(each, step), abs=1e-6)
 

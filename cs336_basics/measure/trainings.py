@@ -135,7 +135,7 @@ def main(names: Sequence[str]) -> int:
             continue
         print(f"{name}: training")
         try:
-            row = measure_training(name, recipe.corpus(), recipe.vocab_size)
+            row = measure_training(name, recipe.corpus(), recipe.vocab_size, recipe.trainer)
         except (BPEError, OSError) as error:
             print(f"trainings: {error}", file=sys.stderr)
             return 2

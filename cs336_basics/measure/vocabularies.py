@@ -46,12 +46,12 @@ def train_vocabulary(name: str) -> TokenizerData:
         OSError: its corpus is not there.
     """
     recipe = VOCABULARIES[name]
-    corpus = recipe.corpus()
+    sources = find_sources(recipe.corpus())
     specials, pattern = list(places.SPECIAL_TOKENS), "gpt2"
     vocab, merges = train_bpe(
-        corpus, recipe.vocab_size, specials, trainer=recipe.trainer, pattern=pattern
+        sources, recipe.vocab_size, specials, trainer=recipe.trainer, pattern=pattern
     )
-    training = describe_training(find_sources(corpus), pattern=pattern, trainer=recipe.trainer)
+    training = describe_training(sources, pattern=pattern, trainer=recipe.trainer)
     return TokenizerData(vocab, merges, specials, pattern, training)
 
 

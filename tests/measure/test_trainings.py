@@ -60,6 +60,26 @@ def test_a_row_takes_the_place_of_its_old_one(
     assert [("stories_1k", "new"), ("tinystories_10k", "")] == [row[:2] for row in rows]
 
 
+def test_a_training_is_measured_with_the_trainer_of_its_vocabulary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The row is the training behind the file, not another one with the same result."""
+    trainers: list[str] = []
+
+    def measure(name: str, corpus: Path, size: int, trainer: str = "") -> trainings.TrainingRow:
+        trainers.append(trainer)
+        return trainings.TrainingRow(name, "", 1, 1, trainer, 1, 1, 1.0, 1.0, 1.0, 1.0, "", "", "")
+
+    recipe = VOCABULARIES["stories_1k"]._replace(trainer="naive")
+    monkeypatch.setitem(VOCABULARIES, "stories_1k", recipe)
+    monkeypatch.setattr(trainings, "TABLE", tmp_path / "training.csv")
+    monkeypatch.setattr(trainings, "measure_training", measure)
+
+    assert 0 == trainings.main(["stories_1k"])
+
+    assert ["naive"] == trainers
+
+
 def test_the_committed_table_holds_every_saved_vocabulary() -> None:
     """Each with the size that its vocabulary has, and without a path."""
     rows = {row.name: row for row in trainings.read_trainings()}

@@ -16,10 +16,13 @@ from cs336_basics.learn.checks import _updates
 from cs336_basics.learn.checks._roads import Road, by_road, library_called
 from cs336_basics.learn.lessons.counterexamples import counterexamples, words
 from cs336_basics.learn.lessons.tie_rules import with_tie_key
-from cs336_basics.learn.pictures.reports import hottest
+from cs336_basics.measure.profile.reports import hottest
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.trainers import naive
 from cs336_basics.trainers.incremental import Update, with_update
+
+__all__ = ["change_count", "count_changes", "hottest_lines", "indexed", "iter_merges"]
+__all__ += ["merge_changes", "neighbours", "rescan", "smallest_difference", "touched"]
 
 _A, _B = b"a", b"b"
 

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from cs336_basics.learn.pictures.reports import report_lines
+from cs336_basics.measure.profile.reports import report_lines
 from cs336_basics.measure import plots
 from cs336_basics.measure.profile.calls import Box, boxes, function_times, short_name
 

@@ -9,11 +9,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.measure.tables import read_rows, write_rows
 from cs336_basics.trainers import Trainer, get_trainer, heap
 
 
@@ -85,20 +83,6 @@ def merge_times(
             break
         before = now
     return rows
-
-
-def write_csv(rows: list[MergeTime], path: str | Path) -> None:
-    """Write merge times to a CSV file: rank, count, seconds, cumulative (both in seconds)."""
-    write_rows(rows, path)
-
-
-def read_csv(path: str | Path) -> list[MergeTime]:
-    """Read what `write_csv` wrote.
-
-    Raises:
-        FileFormatError: other columns than those of `MergeTime`, or a cell that is no number.
-    """
-    return read_rows(MergeTime, path)
 
 
 def best_of(fn: Callable[..., object], *args: object, repeat: int = 3) -> float:

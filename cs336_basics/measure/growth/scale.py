@@ -29,7 +29,6 @@ from cs336_basics.measure.growth import scale_page
 from cs336_basics.measure.growth.scale_page import Run, Sample
 
 _EVERY = 0.25  # seconds between two looks at the memory
-_COMMAND = "import sys; from cs336_basics.cli import main; sys.exit(main())"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -75,7 +74,7 @@ def train(corpus: Path, vocab_size: int, workers: int) -> tuple[Run, list[Sample
         start = time.perf_counter()
         with open(Path(folder) / "stderr", "w+", encoding="utf-8") as errors:
             process = subprocess.Popen(
-                [sys.executable, "-c", _COMMAND, *arguments, "-o", str(out)],
+                [sys.executable, "-m", "cs336_basics.cli", *arguments, "-o", str(out)],
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from cs336_basics.files import write_whole
 from cs336_basics.measure import plots
+from cs336_basics.measure.pages import fill, row, write_text
 from cs336_basics.measure.tables import read_rows, write_rows
 
 MOST_SECONDS = 240.0  # the goals for 2 GB of stories, 10,000 tokens, two cores, pure Python
@@ -75,8 +75,7 @@ def write(folder: Path, run: Run, samples: Sequence[Sample]) -> None:
     write_rows([run], folder / "run.csv")
     write_rows(samples, folder / "memory.csv")
     plots.save(draw(samples), folder / "memory.png")
-    with write_whole(folder / "README.md") as file:
-        file.write(render(folder).encode("utf-8"))
+    write_text(folder / "README.md", render(folder))
 
 
 def draw(samples: Sequence[Sample]) -> Figure:
@@ -123,37 +122,15 @@ def render(folder: Path) -> str:
         "Python": run.python,
         "CPU": run.cpu,
     }
-    rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
+    rows = "\n".join(map(row, facts.items()))
     goals = [
         _goal("time", run.seconds, MOST_SECONDS, "s"),
         _goal("memory", run.megabytes, MOST_MEGABYTES, "MB"),
     ]
-    return _PAGE.format(rows=rows, goals="\n".join(goals))
+    template = Path(__file__).with_name("scale.md")
+    return fill(template, rows=rows, goals="\n".join(goals))
 
 
 def _goal(what: str, value: float, most: float, unit: str) -> str:
     holds = "holds" if value <= most else "does **not** hold"
     return f"* Goal for {what}: at most {most:,.0f} {unit}. It {holds}."
-
-
-_PAGE = """\
-# A corpus of a real size
-
-Written by `python -m cs336_basics.measure.growth.scale`; not by hand. It generates the
-stories, trains on them with `cs336-bpe train … --trainer heap`, in pure Python,
-and watches from outside.
-
-| | |
-|---|---|
-{rows}
-
-![memory over time](memory.png)
-
-{goals}
-
-A load above the number of cores means that others were at work too: then look at the processor
-time.
-
-`memory.csv`: seconds, workers, megabytes of all processes, megabytes of the first (10⁶ bytes;
-memory that several share counts in part for each). `run.csv`: the table.
-"""

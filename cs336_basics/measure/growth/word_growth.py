@@ -9,7 +9,6 @@ number grows as a power of the size. So a few sizes of a real text tell about si
 from __future__ import annotations
 
 import argparse
-import math
 import pickle
 import sys
 from collections import Counter
@@ -17,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from tqdm import tqdm
 
 from cs336_basics.corpus import count_range
@@ -81,11 +81,9 @@ def power_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     >>> [round(each, 6) for each in power_law([(1, 3), (4, 6), (16, 12)])]
     [3.0, 0.5]
     """
-    xs, ys = ([math.log(value) for value in column] for column in zip(*points, strict=True))
-    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
-    steepness = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
-    exponent = steepness / sum((x - mean_x) ** 2 for x in xs)
-    return math.exp(mean_y - exponent * mean_x), exponent
+    x, y = np.log(np.array(points, dtype=float)).T
+    exponent, height = np.polyfit(x, y, 1)
+    return float(np.exp(height)), float(exponent)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

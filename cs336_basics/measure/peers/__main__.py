@@ -1,6 +1,6 @@
 """What `make bench` runs: suites of contests, then the page profiles/peers/README.md.
 
-    python -m cs336_basics.measure.peers [--suite NAME …] [--contest NAME …] [--rounds N]
+python -m cs336_basics.measure.peers [--suite NAME …] [--contest NAME …] [--rounds N]
 """
 
 from __future__ import annotations

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from cs336_basics.errors import BPEError
-from cs336_basics.files import write_whole
 from cs336_basics.measure import places, plots
 from cs336_basics.measure.clock.isolated import call
-from cs336_basics.measure.clock.timing import MergeTime, PieceTime, read_csv
+from cs336_basics.measure.clock.timing import MergeTime, PieceTime
+from cs336_basics.measure.pages import write_text
 from cs336_basics.measure.profile import run_sheet, workloads
-from cs336_basics.measure.profile import scalene as scalene_report
 from cs336_basics.measure.profile.calls import load_stats, stats_text
-from cs336_basics.measure.profile.shares import STEPS, step_shares
+from cs336_basics.measure.profile.reports import STEPS, step_shares
+from cs336_basics.measure.profile.scalene import run_scalene, write_json, write_views
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
 
@@ -29,7 +29,6 @@ WITH_HTML = ("naive", "incremental", "heap", "compiled")
 """Rungs with a standalone scalene page; a page is 1.8 MB, so the others have text and JSON."""
 
 BUDGET = 30.0  # seconds a workload may run without a profiler
-_RUNS = "cs336_basics.measure.profile.runs"
 _SAMPLES = 4000  # looks scalene takes at a run, about
 
 
@@ -94,38 +93,36 @@ def write_profile(
         rows = made / ("merge_timing.csv" if trainer else "piece_timing.csv")
         say(f"{name}: without a profiler")
         work = {"name": name, "corpus": str(corpus.resolve())}
-        plain = call(
-            f"{_RUNS}:plain", {**work, "rows": str(rows), "limit": limit, "budget": budget}
-        )
-        steps, seconds = int(plain.result["steps"]), float(plain.result["seconds"])
+        limits = {"rows": str(rows), "limit": limit, "budget": budget}
+        result, peak = call(f"{workloads.__name__}:plain", {**work, **limits})
+        steps, seconds = int(result["steps"]), float(result["seconds"])
         if not steps:
             raise BPEError(f"{corpus} gives {name} nothing to do: not one pair of bytes")
         done = workloads.describe(name, _read_timing(rows))
 
         say(f"{name}: under cProfile, {done}")
-        prof = made / "cprofile.prof"
-        call(f"{_RUNS}:under_cprofile", {**work, "limit": steps, "prof": str(prof)})
+        prof = str(made / "cprofile.prof")
+        call(f"{workloads.__name__}:under_cprofile", {**work, "limit": steps, "prof": prof})
 
         say(f"{name}: under scalene, {done}")
         sampling = min(0.01, max(0.0005, seconds / _SAMPLES))
-        report = scalene_report.run_scalene(name, corpus, steps, round(sampling, 5))
-        scalene_report.write_json(report, made)
+        report = run_scalene(name, corpus, steps, round(sampling, 5))
+        write_json(report, made)
 
+        merges = f" --merges {steps}" if trainer else ""
         sheet = run_sheet.RunSheet(
-            name=name,
-            command=_command(name, corpus, steps, trainer),
-            commit=places.commit(),
-            python=places.python(),
-            cpu=places.cpu(),
-            corpus=facts.name,
-            corpus_bytes=facts.size,
-            corpus_sha256=facts.sha256,
+            name,
+            f"cs336-bpe profile {name} {places.shown_path(corpus)}{merges}",
+            places.commit(),
+            places.python(),
+            places.cpu(),
+            *facts,
             done=done,
             seconds=seconds,
-            megabytes=plain.peak_memory / 1e6,
+            megabytes=peak / 1e6,
             scalene=version("scalene"),
         )
-        _write(made / "RUN.md", run_sheet.render(sheet, []))
+        write_text(made / "RUN.md", run_sheet.render(sheet, []))
         draw_profile(made, html=html)
         if folder.exists():
             shutil.rmtree(folder)
@@ -153,23 +150,14 @@ def draw_profile(folder: Path, *, html: bool) -> None:
             figure = plots.piece_timing(cast(list[PieceTime], rows), title)
         plots.save(figure, path.with_suffix(".png"))
     stats = load_stats(folder / "cprofile.prof")
-    _write(folder / "cprofile.txt", stats_text(stats))
+    write_text(folder / "cprofile.txt", stats_text(stats))
     icicle = plots.icicle(stats, run_sheet.title(sheet))
     plots.save(icicle, folder / "icicle.png")
-    scalene_report.write_views(folder, html=html)
+    write_views(folder, html=html)
     files = [each.name for each in folder.iterdir()]
-    _write(folder / "RUN.md", run_sheet.render(sheet, files))
+    write_text(folder / "RUN.md", run_sheet.render(sheet, files))
 
 
 def _read_timing(path: Path) -> workloads.Rows:
-    return read_csv(path) if path.name == "merge_timing.csv" else read_rows(PieceTime, path)
-
-
-def _command(name: str, corpus: Path, steps: int, trainer: bool) -> str:
-    limit = f" --merges {steps}" if trainer else ""
-    return f"cs336-bpe profile {name} {places.shown_path(corpus)}{limit}"
-
-
-def _write(path: Path, text: str) -> None:
-    with write_whole(path) as file:
-        file.write(text.encode("utf-8"))
+    kind: type[MergeTime | PieceTime] = MergeTime if path.name == "merge_timing.csv" else PieceTime
+    return cast(workloads.Rows, read_rows(kind, path))

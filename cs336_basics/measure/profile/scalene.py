@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from cs336_basics.errors import FileFormatError
-from cs336_basics.files import write_whole
+from cs336_basics.measure.pages import write_text
 from cs336_basics.measure.profile.calls import relative_place
+from cs336_basics.measure.profile.reports import unescape
 from cs336_basics.repository import ROOT
 
 SCALENE = [sys.executable, "-m", "scalene"]
@@ -28,7 +29,7 @@ _MOMENTS = "cpu_samples_list"  # when each sample was taken: no view shows it
 _SCRIPT = """\
 import sys
 
-from cs336_basics.measure.profile.runs import under_scalene
+from cs336_basics.measure.profile.workloads import under_scalene
 
 under_scalene(sys.argv[1], sys.argv[2], int(sys.argv[3]))
 """
@@ -90,28 +91,19 @@ def _clean(value: Any) -> Any:
     return value
 
 
-def unescape(line: str) -> str:
-    """Undo what scalene does to `<` and `>` in source lines, for the sake of its page.
-
-    >>> unescape(r"if a \\u003c b:")
-    'if a < b:'
-    """
-    return line.replace(r"\u003c", "<").replace(r"\u003e", ">").replace(r"\u0026", "&")
-
-
 def write_json(report: dict[str, Any], folder: Path) -> None:
     """Write the cleaned report as `scalene.json`."""
-    _write(folder / "scalene.json", json.dumps(report, separators=(",", ":")) + "\n")
+    write_text(folder / "scalene.json", json.dumps(report, separators=(",", ":")) + "\n")
 
 
 def write_views(folder: Path, *, html: bool) -> None:
     """Write `scalene.txt` from `scalene.json`, and on request the standalone `scalene.html`."""
-    _write(folder / "scalene.txt", _view(folder, "--cli", "-r"))
+    write_text(folder / "scalene.txt", _view(folder, "--cli", "-r"))
     if html:
         with tempfile.TemporaryDirectory() as scratch:
             _view(folder, "--standalone", into=Path(scratch))
             page = Path(scratch) / "scalene-profile.html"
-            _write(folder / "scalene.html", page.read_text(encoding="utf-8"))
+            write_text(folder / "scalene.html", page.read_text(encoding="utf-8"))
 
 
 def _view(folder: Path, *options: str, into: Path | None = None) -> str:
@@ -128,8 +120,3 @@ def _view(folder: Path, *options: str, into: Path | None = None) -> str:
     )
     lines = unescape(_ANSI.sub("", done.stdout)).strip("\n").splitlines()
     return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _write(path: Path, text: str) -> None:
-    with write_whole(path) as file:
-        file.write(text.encode("utf-8"))

@@ -1,7 +1,7 @@
-"""What is profiled: every trainer, pre-tokenizing, encoding; each as an iterator of small steps.
+"""What is profiled: every trainer, pre-tokenizing, encoding; and the three runs of a profile.
 
-A workload is prepared first (not measured), then yields the size of each step: the count of a
-merged pair, or the bytes of a piece of text. The clock stands around `next`.
+A workload is prepared first (not measured), then done in small steps: a merge, or a piece of text.
+Each run is called in a process of its own: without a profiler, under cProfile, under scalene.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from cs336_basics.corpus import count_bytes, count_files, find_chunk_boundaries
 from cs336_basics.datasets import stories_path
 from cs336_basics.measure.clock.timing import MergeTime, PieceTime, merge_times
 from cs336_basics.measure.places import PROFILES, SPECIAL_TOKENS
+from cs336_basics.measure.tables import write_rows
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.train import train_bpe
 from cs336_basics.trainers import TRAINERS, get_trainer
@@ -112,3 +114,43 @@ def describe(name: str, rows: Rows) -> str:
         return f"{len(rows):,} merges"
     done = f"{sum(row.size for row in pieces) / 1e6:.1f} MB in {len(pieces):,} pieces"
     return f"{done} with {tokenizer_for_encoding()[0]}" if name == "encode" else done
+
+
+def plain(
+    name: str, corpus: str, rows: str, limit: int | None = None, budget: float | None = None
+) -> dict[str, Any]:
+    """Run a workload without a profiler.
+
+    Args:
+        name: one of `names()`.
+        corpus: a text file.
+        rows: CSV file for a row of each step; it is not written when there was no step.
+        limit: most steps.
+        budget: seconds after which to stop.
+
+    Returns:
+        `steps` done and `seconds` they took.
+    """
+    done = prepare(name, corpus)(limit, budget)
+    if done:
+        write_rows(done, rows)
+    return {"steps": len(done), "seconds": done[-1].cumulative if done else 0.0}
+
+
+def under_cprofile(name: str, corpus: str, limit: int, prof: str) -> None:
+    """Run a workload under cProfile and write the statistics to `prof`."""
+    # Not above: a plain run needs no matplotlib in memory.
+    from cs336_basics.measure.profile.profiling import profile
+
+    run = prepare(name, corpus)
+    profile(run, limit, None).save(prof)
+
+
+def under_scalene(name: str, corpus: str, limit: int) -> None:
+    """Run a workload in a process started by `scalene run --off`; only the run is profiled."""
+    from scalene import scalene_profiler
+
+    run = prepare(name, corpus)
+    scalene_profiler.start()
+    run(limit, None)
+    scalene_profiler.stop()

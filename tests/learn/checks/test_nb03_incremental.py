@@ -17,7 +17,7 @@ from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
 from cs336_basics.learn.lessons.counterexamples import merges_of, words
-from cs336_basics.learn.pictures import reports
+from cs336_basics.measure.profile import reports
 from cs336_basics.trainers import Trainer, incremental, naive
 from cs336_basics.trainers.incremental import State
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -60,16 +59,6 @@ def test_budget_stops_after_the_merge_that_passes_it() -> None:
     assert 1 == len(timing.merge_times(_slow, {}, 100, budget_seconds=0.0))
     rows = timing.merge_times(_slow, {}, 100, budget_seconds=0.1)
     assert [row.cumulative > 0.1 for row in rows] == [False] * (len(rows) - 1) + [True]
-
-
-def test_csv_comes_back(tmp_path: Path) -> None:
-    """A CSV file holds the rows to a tenth of a microsecond."""
-    rows = timing.merge_times("heap", COUNTS, 8)
-    timing.write_csv(rows, tmp_path / "merge_timing.csv")
-    again = timing.read_csv(tmp_path / "merge_timing.csv")
-    assert [row[:2] for row in rows] == [row[:2] for row in again]
-    for row, other in zip(rows, again, strict=True):
-        assert row[2:] == pytest.approx(other[2:], abs=1e-7)
 
 
 def test_best_of_takes_the_shortest() -> None:

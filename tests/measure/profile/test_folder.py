@@ -9,9 +9,11 @@ import pytest
 
 from cs336_basics import cli
 from cs336_basics.errors import BPEError
-from cs336_basics.measure.clock.timing import read_csv
+from cs336_basics.measure.clock.timing import MergeTime
+from cs336_basics.measure.profile import __main__ as profiles
 from cs336_basics.measure.profile import folder as profile_folder
-from cs336_basics.measure.profile import profiles, run_sheet, tour
+from cs336_basics.measure.profile import run_sheet, tour
+from cs336_basics.measure.tables import read_rows
 
 
 @pytest.mark.slow
@@ -35,7 +37,7 @@ def test_profile_command_makes_a_folder(
         "scalene.txt",
     }
     assert expected == {path.name for path in folder.iterdir()}
-    assert 300 == len(read_csv(folder / "merge_timing.csv"))
+    assert 300 == len(read_rows(MergeTime, folder / "merge_timing.csv"))
     sheet = run_sheet.read(folder / "RUN.md")
     assert "cs336-bpe profile heap data/stories.txt --merges 300" == sheet.command
     report = json.loads((folder / "scalene.json").read_text("utf-8"))

@@ -1,15 +1,12 @@
-"""Pictures of profiles: what is read from a scalene file, and where the marks stand."""
+"""Pictures of profiles: what they show, and where the marks are."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
 
-from cs336_basics.learn.pictures.reports import hottest, read_scalene, report_lines
 from cs336_basics.learn.pictures.reports_numbered import icicle_picture, scalene_picture
 from cs336_basics.measure.plots import png
 from cs336_basics.measure.profile.profiling import profile
@@ -49,19 +46,6 @@ def labels(figure: Figure) -> list[str]:
     return [text.get_text() for text in figure.axes[0].texts]
 
 
-def test_lines_are_sorted_by_all_their_time(run: dict[str, Any]) -> None:
-    """Python, native and system time together decide; the source is shown as it was written."""
-    assert [("loop()", 55.0), ("if a < b:", 10.0), ("x = f(y)", 8.0)] == [
-        (each.source, each.percent) for each in report_lines(run)
-    ]
-
-
-def test_hottest_takes_as_many_as_there_are(run: dict[str, Any]) -> None:
-    """Asked for more lines than there are, it gives all."""
-    assert [("run.py", 3, 55.0), ("cs336_basics/pairs.py", 1, 10.0)] == hottest(run, 2)
-    assert 3 == len(hottest(run, 9))
-
-
 def test_the_picture_shows_the_file_with_most_time(run: dict[str, Any]) -> None:
     """By default it is the hottest file, with its share of the run and six marks."""
     figure = scalene_picture(run)
@@ -77,14 +61,6 @@ def test_another_file_by_the_end_of_its_name(run: dict[str, Any]) -> None:
     assert "if a < b:" in labels(scalene_picture(run, file="pairs.py"))
     with pytest.raises(LookupError, match=r"there are: cs336_basics/pairs\.py, run\.py"):
         scalene_picture(run, file="heap.py")
-
-
-def test_a_profile_is_read_by_its_name(run: dict[str, Any], tmp_path: Path) -> None:
-    """The content of profiles/<name>/scalene.json comes back as it was written."""
-    (tmp_path / "heap").mkdir()
-    (tmp_path / "heap" / "scalene.json").write_text(json.dumps(run), encoding="utf-8")
-
-    assert run == read_scalene("heap", tmp_path)
 
 
 def test_the_icicle_marks_whole_caller_function_and_gap() -> None:

@@ -1,6 +1,6 @@
 """What `make profiles` runs: every report in `profiles/`, the vocabularies, and the tour.
 
-    python -m cs336_basics.measure.profile.profiles [NAME …] [--budget SECONDS] [--corpus FILE]
+    python -m cs336_basics.measure.profile [NAME …] [--budget SECONDS] [--corpus FILE]
 
 A name is a trainer, `pretokenize`, `encode`, a vocabulary (`stories_1k`, `tinystories_10k`, …) or
 `growth`; without a name everything is made. The tour, profiles/README.md, is always made anew.
@@ -17,8 +17,8 @@ from tqdm import tqdm
 
 from cs336_basics.errors import BPEError
 from cs336_basics.measure import places, vocabularies
-from cs336_basics.measure.growth import growth
 from cs336_basics.measure.growth import page as growth_page
+from cs336_basics.measure.growth import sizes
 from cs336_basics.measure.profile import folder as profile_folder
 from cs336_basics.measure.profile import tour, workloads
 from cs336_basics.measure.profile.folder import BUDGET, WITH_HTML, Summary
@@ -69,7 +69,7 @@ def make(
             if name in vocabularies.VOCABULARIES:
                 vocabularies.write_vocabulary(name, out, say=tqdm.write)
             elif name == "growth":
-                growth.measure(out / name, budget=budget / 3, most=growth.SIZES[-1])
+                sizes.measure(out / name, budget=budget / 3)
                 growth_page.write(out / name)
             else:
                 summary = profile_folder.write_profile(
