@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> None:
     trainer = pick_trainer(args.trainer, sum(source.size for source in sources))
     start = time.perf_counter()
     vocab, merges = train_bpe(
-        args.files,
+        sources,
         args.vocab_size,
         specials,
         trainer=trainer,

@@ -9,9 +9,11 @@ import errno
 import glob
 import gzip
 import hashlib
+import logging
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple, TypeAlias, cast
 from urllib.parse import urlsplit
@@ -29,18 +31,22 @@ class Source(NamedTuple):
     Attributes:
         name: a path, an address such as `https://…`, or `-` for standard input.
         size: bytes on disk (compressed, for `.gz`); 0 where it cannot be known.
-        can_seek: whether a range can be read without reading what stands before it.
+        can_seek: whether a range can be read without reading what is before it.
+        modified: when a file was last written, in nanoseconds; None for what is no file.
     """
 
     name: str
     size: int
     can_seek: bool
+    modified: int | None = None
 
     @property
     def is_stream(self) -> bool:
         """True for what can be read once, and by this process alone: a pipe."""
         return "://" not in self.name and not Path(self.name).is_file()
 
+
+log = logging.getLogger(__name__)
 
 Paths: TypeAlias = str | Path | Source | Iterable[str | Path | Source]
 """What people name a corpus by: a path, or several, each a file, a glob, `-` or an address."""
@@ -58,7 +64,7 @@ def find_sources(paths: Paths) -> list[Source]:
         WrongTypeError: what is not a path.
 
     >>> find_sources("-")
-    [Source(name='-', size=0, can_seek=False)]
+    [Source(name='-', size=0, can_seek=False, modified=None)]
     """
     if isinstance(paths, str | os.PathLike | Source):
         paths = [paths]
@@ -96,8 +102,9 @@ def _local(name: str) -> Source:
     path = Path(name)
     if path.is_dir():
         raise IsADirectoryError(21, "is a folder; name the files in it, or a pattern", name)
-    can_seek = path.is_file() and path.suffix != ".gz"
-    return Source(name, path.stat().st_size, can_seek)
+    state, is_file = path.stat(), path.is_file()
+    can_seek = is_file and path.suffix != ".gz"
+    return Source(name, state.st_size, can_seek, state.st_mtime_ns if is_file else None)
 
 
 def _remote(name: str) -> Source:
@@ -159,17 +166,24 @@ def describe_source(source: Source) -> dict[str, str | int]:
     """Say what a source is without saying where it lies: name, size in bytes, sha256.
 
     A pipe has been read already, so it has a name only; an address would have to be read again, so
-    it has no sha256.
+    it has no sha256. Nor has a file that is no longer as it was found: what was read of it is not
+    what is there now.
 
     >>> describe_source(Source("https://user:secret@example.org/data/owt.txt?key=1", 5, True))
     {'name': 'owt.txt', 'size': 5}
     """
     if "://" in source.name:
         return {"name": PurePosixPath(urlsplit(source.name).path).name, "size": source.size}
-    if source.is_stream:
+    if source.modified is None and source.is_stream:
         return {"name": source.name}
     path = Path(source.name)
-    return {"name": path.name, "size": source.size, "sha256": sha256_of(path)}
+    described: dict[str, str | int] = {"name": path.name, "size": source.size}
+    with suppress(OSError):  # it is gone: what it was is known no more
+        sha256, now = sha256_of(path), path.stat()
+        if source.modified in (None, now.st_mtime_ns) and source.size == now.st_size:
+            return described | {"sha256": sha256}
+    log.warning("%s changed while it was in use, so no sha256 is recorded for it", path.name)
+    return described
 
 
 def sha256_of(path: Path) -> str:

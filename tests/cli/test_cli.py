@@ -6,12 +6,15 @@ import os
 import subprocess
 import sys
 import threading
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import yaml
 
-from cs336_basics import Tokenizer, cli
+from cs336_basics import Tokenizer, cli, train_bpe
 
 
 @pytest.fixture
@@ -103,6 +106,31 @@ def test_a_vocabulary_size_that_is_no_number_exits_with_2(
         train("corpus.txt", "--vocab-size", "many", "-o", "t.yaml")
     assert caught.value.code == 2
     assert "invalid int value" in capsys.readouterr().err
+
+
+def test_what_changes_during_training_is_not_recorded(
+    corpus: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A file that a glob would find only now was not trained on; of one that grew no sha256."""
+    module = import_module("cs336_basics.cli.train")
+
+    def train_meanwhile(*arguments: Any, **options: Any) -> Any:
+        trained = train_bpe(*arguments, **options)
+        corpus.write_bytes(corpus.read_bytes() + b" and more")
+        (tmp_path / "another.txt").write_bytes(b"high")
+        return trained
+
+    size = corpus.stat().st_size
+    monkeypatch.setattr(module, "train_bpe", train_meanwhile)
+
+    assert train(tmp_path / "*.txt", "--vocab-size", 260, "-o", tmp_path / "t.yaml") == 0
+
+    written = yaml.safe_load((tmp_path / "t.yaml").read_text(encoding="utf-8"))
+    assert [{"name": corpus.name, "size": size}] == written["training"]["corpus"]
+    assert "changed while it was in use" in caplog.text
 
 
 def test_ctrl_c_leaves_no_file_and_one_line(

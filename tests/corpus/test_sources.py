@@ -36,7 +36,9 @@ def test_a_file_is_a_source_with_its_size(folder: Path) -> None:
     """It can be read from the middle."""
     path = folder / "a.txt"
 
-    assert find_sources(path) == [Source(str(path), len(b"text of a.txt"), True)]
+    os.utime(path, ns=(0, 7))
+
+    assert find_sources(path) == [Source(str(path), len(b"text of a.txt"), True, 7)]
 
 
 def test_paths_keep_their_order_and_globs_are_sorted(folder: Path) -> None:
@@ -76,7 +78,9 @@ def test_a_gzip_file_is_one_unit_and_is_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt.gz"
     path.write_bytes(gzip.compress(b"one two", mtime=0))
 
-    assert find_sources(path) == [Source(str(path), path.stat().st_size, False)]
+    [source] = find_sources(path)
+
+    assert (str(path), path.stat().st_size, False) == source[:3]
     with open_source(str(path)) as file:
         assert file.read() == b"one two"
 
@@ -124,6 +128,25 @@ def test_a_source_is_described_without_its_place(folder: Path) -> None:
         "size": 13,
         "sha256": hashlib.sha256(b"text of a.txt").hexdigest(),
     }
+
+
+def test_a_file_that_changed_meanwhile_gets_no_checksum(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What was read of it is not what is there now, and a warning says so."""
+    changed, grown, gone = find_sources([folder / name for name in ("a.txt", "b.txt", "c.md")])
+    (folder / "a.txt").write_bytes(b"TEXT OF A.TXT")  # as long as before
+    os.utime(folder / "a.txt", ns=(0, 0))
+    with (folder / "b.txt").open("ab") as file:
+        file.write(b" and more")
+    (folder / "c.md").unlink()
+
+    assert [
+        {"name": "a.txt", "size": 13},
+        {"name": "b.txt", "size": 13},
+        {"name": "c.md", "size": 12},
+    ] == [describe_source(source) for source in (changed, grown, gone)]
+    assert 3 == caplog.text.count("changed while it was in use")
 
 
 def test_an_address_without_fsspec_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
