@@ -12,10 +12,12 @@ Tasks go out one at a time to whoever is free; results come back as they are don
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import pickle
 import signal
 import sys
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
@@ -143,6 +145,7 @@ def _work(function: Callable[[Any], Any], pipe: Connection, inherited: list[Conn
     """Answer tasks until the other end of the pipe is gone. Runs in the child."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked child has the parent's handler
+    logging.getLogger("cs336_basics").setLevel(logging.ERROR)  # the parent has given its warnings
     for other in inherited:
         other.close()  # a forked child holds copies of the parent's ends, and would keep them open
     while True:
@@ -169,15 +172,35 @@ def _portable(error: Exception) -> Exception:
     return error
 
 
+class _MainWithoutPlace(ModuleType):
+    """The main module, but for the names that say where it is; other threads find all the rest."""
+
+    def __init__(self, main: ModuleType) -> None:
+        super().__init__("__main__")  # sets `__spec__` to None
+        vars(self)["_main"] = main
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__file__":
+            raise AttributeError(name)
+        return getattr(vars(self)["_main"], name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(vars(self)["_main"], name, value)
+
+
+_starting = threading.Lock()  # two threads would each put back what the other had put there
+
+
 @contextmanager
 def _main_hidden() -> Iterator[None]:
-    """Put an empty module in the place of `__main__`, so that a child finds nothing to import."""
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+    """Hide where `__main__` is from, so that a child finds nothing to import."""
+    with _starting:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = _MainWithoutPlace(main)
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import multiprocessing
 import os
@@ -10,12 +11,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
+from cs336_basics.corpus import processes
 from cs336_basics.corpus.processes import WorkerDiedError, run_in_order, run_tasks
 from cs336_basics.errors import CorpusError
 
@@ -149,6 +153,43 @@ def test_the_main_module_is_put_back(method: str) -> None:
     list(run_tasks(math.factorial, [1], 1, method))
 
     assert sys.modules["__main__"] is main
+
+
+def test_threads_may_start_children_at_the_same_time() -> None:
+    """Each puts back the main module itself, not what another thread had put in its place."""
+    main = sys.modules["__main__"]
+
+    def start(_: int) -> object:
+        return list(run_tasks(math.factorial, [4], 1, "spawn"))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert [[(0, 24)]] * 4 == list(pool.map(start, range(4)))
+    assert sys.modules["__main__"] is main
+
+
+def test_other_threads_find_the_main_module_meanwhile() -> None:
+    """All that is in it, but not where it is from: that is what a child would run again."""
+    main = sys.modules["__main__"]
+    with processes._main_hidden():
+        meanwhile: Any = sys.modules["__main__"]
+        meanwhile.noted_by_a_test = 1
+
+        assert meanwhile.__spec__ is None
+        assert not hasattr(meanwhile, "__file__")
+        assert 1 == meanwhile.noted_by_a_test == main.noted_by_a_test
+    del main.noted_by_a_test
+
+
+def gives_warnings(_: object) -> bool:
+    """Say whether a warning of this package would be shown in this process."""
+    return logging.getLogger("cs336_basics.kernels").isEnabledFor(logging.WARNING)
+
+
+@every_method
+def test_a_warning_is_not_repeated_by_each_worker(method: str) -> None:
+    """The parent, which looks first, has given it."""
+    assert {False} == {shown for _, shown in run_tasks(gives_warnings, [1, 2], 2, method)}
+    assert gives_warnings(None)
 
 
 @pytest.mark.skipif("fork" not in METHODS, reason="this system cannot fork")
