@@ -13,6 +13,9 @@ from cs336_basics.learn.checks._roads import (
     without,
 )
 
+__all__ = ["breaking_input", "encode_code_point", "find_controls", "from_hex", "label", "sizes"]
+__all__ += ["undecodable", "visible", "whole_prefix"]
+
 _READS_HEX = [
     NUMBER_FROM_DIGITS,
     "eval",

@@ -10,6 +10,8 @@ from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn.checker.frame import check
 from cs336_basics.text import pretokenize, special_tokens
 
+__all__ = ["count_pretokens", "split_on_special", "split_words"]
+
 Function = Callable[..., Any]
 
 _WORD_OR_CHARACTER = r" ?\p{L}+|[\s\S]"

@@ -20,6 +20,9 @@ from cs336_basics.trainers import naive
 from cs336_basics.trainers.heap import Entry, HeapMerges
 from cs336_basics.trainers.heap import iter_merges as heap_trainer
 
+__all__ = ["compact", "heap_key", "is_heap", "iter_merges_heap", "pop_best", "pop_order"]
+__all__ += ["pop_refreshed", "total_changes"]
+
 RIDDLE: dict[Pair, int] = {
     (b"a", b"b"): 4,
     (b"z", b" "): 4,

@@ -21,6 +21,9 @@ from cs336_basics.pairs import count_pairs
 from cs336_basics.text import pretokenize
 from cs336_basics.text.safe_cuts import SafeCuts
 
+__all__ = ["cluster_hours", "count_stretches", "find_chunk_boundaries", "find_in_blocks"]
+__all__ += ["invented_pair", "is_safe_cut", "join_counts", "next_character"]
+
 Function = Callable[..., Any]
 
 _MUCH = 1 << 24  # bytes of a file that is not to be read at once

@@ -9,10 +9,12 @@ from typing import Any
 
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
 from cs336_basics.learn.checker.frame import check
-from cs336_basics.learn.checks._vocab_text import training_text
+from cs336_basics.learn.checker.vocab_text import training_text
 from cs336_basics.storage import gpt2_files
 from cs336_basics.storage.byte_map import BYTE_TO_CHARACTER
 from cs336_basics.vocab import build_vocab
+
+__all__ = ["byte_map", "gpt2_text"]
 
 Function = Callable[..., Any]
 _HEADER = "#version: 0.2\n"

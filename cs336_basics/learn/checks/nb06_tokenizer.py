@@ -16,17 +16,17 @@ from cs336_basics.learn.checker.answers import to_ids
 from cs336_basics.learn.checker.cases import Encoding
 from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checker.notes import Notes
+from cs336_basics.learn.checker.vocab_text import training_text, vocab_text
 from cs336_basics.learn.checker.whole import look_into, tokenizer_of, whole
 from cs336_basics.learn.checks._one_more import one_more
-from cs336_basics.learn.checks._streams import (
-    as_it_comes,
-    pieces_text,
-)
-from cs336_basics.learn.checks._vocab_text import training_text, vocab_text
+from cs336_basics.learn.checks._streams import as_it_comes, pieces_text
 from cs336_basics.storage import gpt2_files
 from cs336_basics.text import pretokenize, special_tokens
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.vocab import build_vocab
+
+__all__ = ["decode", "decode_iterable", "encode", "last_safe_cut", "merge_by_rank"]
+__all__ += ["split_keep_special", "tokenizer"]
 
 Function = Callable[..., Any]
 

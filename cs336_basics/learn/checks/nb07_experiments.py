@@ -14,6 +14,9 @@ from cs336_basics.measure import experiments
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.tokenizer.token_files import id_dtype
 
+__all__ = ["compression_ratio", "longest_token", "narrowest_dtype", "only_in", "pile_days"]
+__all__ += ["split_documents"]
+
 Function = Callable[..., Any]
 _PILE = 825_000_000_000  # bytes
 

@@ -13,6 +13,8 @@ import numpy as np
 from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checks._both_ways import Kernel, OnlyItems, check_both_ways, signed
 
+__all__ = ["chase", "count_words", "end_of_word", "fill_table", "find_slot", "word_key", "wrapped"]
+
 _WORD = re.compile(rb" ?[A-Za-z]+|.", re.DOTALL)
 _INSIDE_WORDS = re.compile(rb"[^\x00-\x20]+")
 _SHORT = 15  # bytes of the longest word that fits a key

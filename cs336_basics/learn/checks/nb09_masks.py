@@ -17,6 +17,9 @@ from cs336_basics.learn.checks._roads import Road, ShortCut, by_road
 from cs336_basics.learn.lessons import first_cuts
 from cs336_basics.text.pretokenize import get_pattern
 
+__all__ = ["contractions", "cut", "cut_is_exact", "joints", "mask", "positions", "run_starts"]
+__all__ += ["scan", "starts"]
+
 Function = Callable[..., Any]
 
 WINDOW, TRUSTED = 64, 60

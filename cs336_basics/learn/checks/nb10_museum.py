@@ -13,6 +13,8 @@ from cs336_basics.learn.checker.subjects import SUBJECTS
 from cs336_basics.learn.checks._steady import unfit
 from cs336_basics.learn.mistakes import FAMILIES, MISTAKES, Mistake
 
+__all__ = ["apart", "culprits", "new_mistake", "one_test"]
+
 Function = Callable[..., Any]
 
 SCENE = Counts({b"banana": 2, b"abab": 1}, 4)

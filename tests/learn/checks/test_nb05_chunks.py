@@ -251,7 +251,7 @@ MISTAKES: list[tuple[str, Function, str]] = [
     ("find_in_blocks", keeps_too_little, "([b'ab<e', b'>c'], b'<e>')"),
     ("find_in_blocks", forgets_where_it_is, "([b'ab<e', b'>c'], b'<e>')"),
     ("find_in_blocks", joins_all, "([b'aaaa'…, 65 blocks], b'<e>')"),
-    ("find_in_blocks", joins_all, "4128769, with the blocks joined in memory"),
+    ("find_in_blocks", joins_all, "4128769, but with the blocks joined in memory"),
     ("find_chunk_boundaries", evenly, "(a file that holds b'aa', 2, b'<e>')"),
     ("find_chunk_boundaries", as_published, "a file that holds b'a' * "),
     ("find_chunk_boundaries", after_the_token, "(a file that holds b'a<e>bb<e>cc', 2, b'<e>')"),

@@ -16,6 +16,7 @@ from cs336_basics.learn.checker.subjects import _draws as draws
 from cs336_basics.learn.checker.subjects._scratch import scratch_path
 from cs336_basics.learn.checker.subjects._shorter import shorter
 from cs336_basics.learn.checker.subjects._subject import Code, Graded, Subject
+from cs336_basics.learn.checker.vocab_text import training_text, vocab_text
 from cs336_basics.learn.mistakes.recipe import Recipe
 from cs336_basics.pairs import split_bytes
 from cs336_basics.vocab import NUM_BYTES, build_vocab
@@ -110,15 +111,11 @@ class SaveAndLoad(Subject):
 
     def call(self, name: str, case: Saving) -> str:
         """Both calls in one line."""
-        from cs336_basics.learn.checks._vocab_text import vocab_text  # the checks import us
-
         return f"{name}: saved vocab {vocab_text(case.vocab)}, merges {brief(case.merges, 300)}"
 
     def show(self, case: Saving, answer: Any) -> str:
         """What came back."""
-        from cs336_basics.learn.checks._vocab_text import vocab_text
-
-        return f"vocab {vocab_text(answer[0])}, merges {brief(answer[1], 300)}"
+        return training_text(answer)
 
 
 class TokenFileSubject(Subject):

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from cs336_basics.corpus import count_bytes
 from cs336_basics.learn.checker.frame import check
 
+__all__ = ["count_in_threads"]
+
 _PATIENCE = 1.0  # seconds that a piece waits for another thread to begin one
 
 

@@ -1,23 +1,21 @@
-"""How the checks write vocabularies, merges and files: short enough to be read in a message."""
+"""How messages write vocabularies and merges: short enough to be read."""
 
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from cs336_basics.vocab import base_vocab
 
 _MOST = 10  # tokens that a message lists
 
 
-class Named(NamedTuple):
-    """The content of a file that is handed over by its name, a `str`, and not as a `Path`."""
-
-    content: bytes
-
-
 def vocab_text(vocabulary: Any) -> str:
-    """Leave out what every vocabulary holds, the bytes in their places."""
+    """Leave out what every vocabulary holds, the bytes in their places.
+
+    >>> vocab_text(base_vocab(["<s>"]))
+    "256 single bytes in their places and {256: b'<s>'}"
+    """
     if not isinstance(vocabulary, dict):
         return repr(vocabulary)
     plain = base_vocab([])
@@ -32,11 +30,12 @@ def vocab_text(vocabulary: Any) -> str:
 
 
 def training_text(value: Any) -> str:
-    """Write what a training takes or gives: a file's content, a vocabulary, or both results."""
-    if isinstance(value, bytes):
-        return f"<a file that holds {value!r}>"
-    if isinstance(value, Named):
-        return f"<the name, as a str, of a file that holds {value.content!r}>"
+    """Write what a training gives, a vocabulary and merges; and either of them alone.
+
+    >>> print(training_text(({0: b"a"}, [])))
+    vocab: {0: b'a'}
+    merges: []
+    """
     if isinstance(value, tuple) and len(value) == 2:
         vocabulary, merges = value
         if isinstance(vocabulary, list) and isinstance(merges, dict):
