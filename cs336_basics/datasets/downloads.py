@@ -62,7 +62,7 @@ def download(
 
     The file is whole or absent. A fetch that was cut leaves a `.part` file, and the next call goes
     on from it. The sha256 is recorded at the end of the first download and checked by every later
-    call. A file that somebody put there by hand is recorded as it is, so a corpus can come from
+    call. A file that was put there by hand is recorded as it is, so a corpus can come from
     another machine.
 
     Args:
@@ -175,7 +175,7 @@ def _finish(part: Path, path: Path, promised: str | None, watch: _Watch, *, pack
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             discard(part)
             raise DownloadError(
-                f"what arrived for {path.name} is no whole gzip file ({error}); "
+                f"what arrived for {path.name} is not a whole gzip file ({error}); "
                 "run the same command again"
             ) from error
     else:

@@ -1,6 +1,6 @@
 """One file over HTTP, continued where an earlier try was cut (RFC 9110, sections 13 and 14).
 
-The bytes go into a part file. Beside it stands a small JSON file that says which version of the
+The bytes go into a part file. A small JSON file beside it says which version of the
 remote file they belong to; bytes of two versions are never mixed.
 """
 
@@ -33,7 +33,7 @@ class _TryAgainError(Exception):
 
 
 class _UnreachableError(_TryAgainError):
-    """Nobody answered."""
+    """No server answered."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def fetch(
         DownloadError: no connection, an HTTP error, or too many cuts in a row.
     """
     best = failures = 0
-    first = True  # nobody waits half a minute to hear that there is no network
+    first = True  # without a network there is no use in waiting half a minute
     while True:
         try:
             return _attempt(url, part, progress or _ignore, on_stage or _ignore)

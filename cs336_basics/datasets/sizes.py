@@ -28,12 +28,14 @@ def parse_size(text: str) -> int:
         text: a number and a unit, upper or lower case, with or without a space; no unit is bytes.
 
     Raises:
-        CorpusError: the text is no size.
+        CorpusError: the text is not a size.
 
     >>> parse_size("2GB"), parse_size("1.5 MiB"), parse_size("300")
     (2000000000, 1572864, 300)
     """
     match = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([a-z]*)\s*", text.lower(), re.ASCII)
     if match is None or match[2] not in _UNITS:
-        raise CorpusError(f"{text!r} is no size; write a number and a unit, such as 500kB or 2GB")
+        raise CorpusError(
+            f"{text!r} is not a size; write a number and a unit, such as 500kB or 2GB"
+        )
     return int(Decimal(match[1]) * _UNITS[match[2]])

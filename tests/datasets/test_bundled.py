@@ -83,7 +83,7 @@ def test_the_stories_are_between_one_and_two_megabytes() -> None:
 
 
 def test_the_readme_repeats_the_size_and_seed_of_the_stories(root: Path) -> None:
-    """Whoever follows the README gets the bundled file."""
+    """The command in the README writes the bundled file."""
     command = f"generate --size {bundled.STORIES_SIZE} --seed {bundled.STORIES_SEED} stories.txt"
 
     assert command in (root / "data" / "README.md").read_text("utf-8")

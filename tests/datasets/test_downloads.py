@@ -1,4 +1,4 @@
-"""Downloads, against a server on loopback that misbehaves in every way a network does."""
+"""Downloads, against a server on loopback that fails in every way a network does."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TINY_FILE, OWT_FILE = SOURCES[TINY].file, SOURCES[OWT].file
 
 
 class Hub(ThreadingHTTPServer):
-    """A small hub. Each list holds what the next requests shall suffer; empty means health."""
+    """A small hub. Each list says how the next requests fail; empty means that they succeed."""
 
     daemon_threads = True
 
@@ -357,7 +357,7 @@ def test_a_gzip_file_that_ends_early_is_no_download(hub: Hub, tmp_path: Path) ->
     path = "/" + SOURCES[OWT].path
     hub.files[path] = hub.files[path][:-20]
 
-    with pytest.raises(DownloadError, match="no whole gzip file"):
+    with pytest.raises(DownloadError, match="not a whole gzip file"):
         download(OWT, tmp_path, base_url=hub.url)
     assert names(tmp_path) == set()
 

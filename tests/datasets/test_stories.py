@@ -148,7 +148,7 @@ def test_the_grammar_reaches_far_more_than_6000_words() -> None:
 
 
 def test_the_bundled_stories_hold_many_words_most_of_them_rare() -> None:
-    """6,000 distinct words and more, and at least a fifth of them stand there only once."""
+    """6,000 distinct words and more, and at least a fifth of them occur only once."""
     counts = Counter(re.findall(r"[a-z]+", datasets.stories_path().read_text("ascii").lower()))
 
     assert len(counts) >= 6_000
@@ -269,6 +269,6 @@ def test_sizes_are_read_as_people_write_them(text: str, expected: int) -> None:
 @pytest.mark.parametrize("text", ["", "GB", "-1", "2XB", "1e9", "1,5GB", "two", "1.MB", "٣"])
 def test_a_wrong_size_is_an_error_that_shows_a_right_one(text: str) -> None:
     """The message quotes what was written and gives an example."""
-    with pytest.raises(CorpusError, match=r"is no size; write .* 2GB") as error:
+    with pytest.raises(CorpusError, match=r"is not a size; write .* 2GB") as error:
         datasets.parse_size(text)
     assert repr(text) in str(error.value)

@@ -1,7 +1,7 @@
 """The museum of mistakes: every mistake of the catalogue at work on a small input.
 
 A room is a family of the catalogue, and an exhibit is a mistake beside what is right. Notebook 10
-shows them; whoever adds a mistake runs that notebook again.
+shows them: after adding a mistake, run it again.
 """
 
 from __future__ import annotations

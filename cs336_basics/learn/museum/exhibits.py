@@ -21,7 +21,7 @@ _NUMBERING = frozenset({"base", "room", "number"})
 """Parts of the recipe that make a vocabulary of merges."""
 
 LEFT_OPEN = "The assignment leaves this open."
-"""Said of a mistake that is no more than another choice than ours."""
+"""Said of a mistake that is only another choice than ours."""
 
 
 def exhibit(number: str) -> Frame:

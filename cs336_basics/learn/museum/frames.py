@@ -1,4 +1,4 @@
-"""The frame of an exhibit as HTML: one slim table, for there are more than a hundred of them."""
+"""The frame of an exhibit as HTML: one slim table, since there are more than a hundred of them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import NamedTuple
 from cs336_basics.learn.museum.rows import Row
 from cs336_basics.learn.show import Html
 
-_FRAME = "border:1px solid #8886;border-radius:8px;padding:8px 16px"
-# JupyterLab centres tables, and sets what is in them to the right, if nobody says otherwise.
+_FRAME = "border:1px solid #8886;border-radius:8px;margin-top:8px;padding:8px 16px"
+# JupyterLab centres tables, and aligns their text to the right, unless told otherwise.
 _TABLE = "margin:4px 0;font:13px/1.9 monospace"
 _CELL = "text-align:left"
 _LABEL = f"{_CELL};opacity:.7"
@@ -20,7 +20,7 @@ _WRONG = f"{_CELL};border-left:3px solid #d55e00"
 
 
 class Frame(Html):
-    """A framed exhibit: its text would double the notebook, so its title stands for it."""
+    """A framed exhibit. Its text would double the notebook, so only its title is printed."""
 
     def __repr__(self) -> str:
         return self.text.partition("\n")[0]

@@ -26,11 +26,11 @@ OF_LEARNERS = {"stub", "check", "solution"}
 GOES_ON = "raises-exception"
 """The tag of a cell whose error does not end *Run All*: the cells below it are run as well."""
 FOREIGN_PATH = re.compile(r"(?<![\w.~])(/home/|/Users/|/root/|/tmp/|/var/folders/|[A-Z]:\\Users\\)")
-"""What a path of somebody else's machine looks like."""
+"""What a path of another machine looks like."""
 
 
 def normalise(notebook: NotebookNode) -> NotebookNode:
-    """Drop from an executed notebook, in place, what tells of its machine and its moment.
+    """Drop from an executed notebook, in place, what depends on its machine and its time.
 
     Code cells are counted 1..n in reading order; paths are made relative to the repository; cells
     of learners get the tag that lets *Run All* go on after a wrong answer.
@@ -98,7 +98,7 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 
 @cache
 def _machine_paths() -> list[tuple[re.Pattern[str], str]]:
-    """What a path of this machine looks like, and what stands for it: the longest come first."""
+    """What a path of this machine looks like, and what replaces it: the longest come first."""
     places = {
         **{path: "site-packages" for path in [*getsitepackages(), getusersitepackages()]},
         sysconfig.get_path("stdlib"): "lib",

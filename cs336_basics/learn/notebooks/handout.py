@@ -3,9 +3,9 @@
     python -m cs336_basics.learn.notebooks.handout            # into handout/
     python -m cs336_basics.learn.notebooks.handout FOLDER
 
-Stubs, checks and hints stay, so everything still runs from top to bottom. The cells that show our
-solutions go, and so do the folded answers of the predictions and whatever names `solutions/`. What
-somebody has done in a handout since is never overwritten.
+Stubs, checks and hints stay, and every notebook still runs from top to bottom. The cells that show
+our solutions go, and so do the folded answers of the predictions and all that names `solutions/`.
+Work done in a handout is never overwritten.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ HANDOUT = ROOT / "handout"
 ANSWER = re.compile(r"\n*<details>\s*<summary>Answers?\b[^<]*</summary>.*?</details>", re.DOTALL)
 """A folded answer: the summary begins with that word. Hints, and the museum's causes, stay."""
 MENTION = " Our solution is folded under the check."
-"""What a notebook says of its solutions."""
+"""What a notebook says about its solutions."""
 _MARK = "handed_out_as"
-"""Where a notebook of a handout says in its metadata what its cells were."""
+"""The metadata key under which a notebook of a handout keeps the digest of its cells."""
 _OF_JUPYTER = ".ipynb_checkpoints"
 
 
 class HandoutError(BPEError):
-    """A folder that is no place for a handout."""
+    """A folder that a handout cannot be written into."""
 
 
 def without_solutions(notebook: NotebookNode) -> NotebookNode:
@@ -70,7 +70,7 @@ def make_handout(folder: Path, notebooks: Path = NOTEBOOKS) -> list[Path]:
     `notebooks/`; into another place goes the whole repository, or they lead nowhere.
 
     Args:
-        folder: a new one, an empty one, or a handout in which nobody has worked.
+        folder: a new one, an empty one, or a handout in which nothing was changed.
         notebooks: where the notebooks are.
 
     Returns:
@@ -105,7 +105,7 @@ def make_handout(folder: Path, notebooks: Path = NOTEBOOKS) -> list[Path]:
 
 
 def _is_as_written(path: Path) -> bool:
-    """Whether a file is a notebook of a handout in which no cell was changed or run."""
+    """Whether a file is a notebook of a handout, and no cell of it was changed or run."""
     try:
         notebook = nbformat.read(path, as_version=4)
         return bool(notebook.metadata[_MARK] == _digest(notebook))

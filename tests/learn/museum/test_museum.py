@@ -132,7 +132,7 @@ def test_a_room_opens_with_what_is_right(number: int) -> None:
 
 @every_room
 def test_a_room_shows_three_exhibits_and_folds_the_others(number: int) -> None:
-    """All are there, each with its folded answer; a hundred frames in a row nobody reads."""
+    """All are there, each with its folded answer; nobody reads a hundred frames in a row."""
     names = [mistake.name for mistake in museum.ROOMS[number - 1].exhibits]
     shown, _, folded = museum.room(number).html.partition(f"<summary>{len(names) - 3} more: ")
 

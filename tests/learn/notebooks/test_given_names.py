@@ -47,7 +47,7 @@ def test_what_an_assignment_uses_comes_before_it() -> None:
 
 
 def test_the_last_one_above_is_taken_or_the_first_below() -> None:
-    """As in a run from the top; what stands below may be what a learner ran first."""
+    """As in a run from the top; a cell below may have been run first."""
     bodies = [ast.parse(source).body for source in ("a = 1", "a = 2", "a + b", "b = 3", "b = 4")]
     given = GivenNames([(place, node) for place, body in enumerate(bodies) for node in body])
 

@@ -51,7 +51,7 @@ def solutions() -> list[str]:
 
 
 def squeezed(source: str) -> str:
-    """Code without indentation, so that a body is found wherever it stands."""
+    """Code without indentation, so that a body is found at any depth."""
     return "\n".join(line.strip() for line in source.splitlines())
 
 

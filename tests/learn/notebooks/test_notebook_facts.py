@@ -56,7 +56,7 @@ def test_line_ends_are_one_pretoken_only_where_white_space_or_the_end_follows() 
 
 
 def test_nobody_says_that_line_ends_are_one_pretoken_without_saying_where() -> None:
-    """Such a sentence must say that they stand at the end, or that white space follows."""
+    """Such a sentence must say that they are at the end, or that white space follows."""
     about = re.compile(r"(line ends?|empty line|\\n\\n|white space in a row).*\bone\b\W* pre-token")
     where = re.compile(r"at the end|white space follows|only\s+the last|cl100k|GPT-4", re.I)
     found = [
@@ -148,7 +148,7 @@ TAUGHT = {
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_mistake_is_taught_where_the_catalogue_says(name: str) -> None:
-    """Whoever is sent there finds it."""
+    """So that a reader who is sent there finds it."""
     (path,) = NOTEBOOKS.glob(f"{MISTAKES[name].notebook}_*.ipynb")
     lesson = read_lesson(path)
     code = "\n".join(cell.source for cell in lesson.notebook.cells)

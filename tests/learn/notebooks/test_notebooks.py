@@ -90,7 +90,7 @@ def test_a_failing_notebook_is_left_as_it_was(
 def test_check_reports_a_notebook_that_was_not_run(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It runs nothing, so it can stand in a commit hook."""
+    """It runs nothing, so a commit hook can call it."""
     assert notebooks.main(["--check", "02"], folder) == 1
     assert capsys.readouterr().err == (
         "02_fails.ipynb: cell 0 was not run: count None, expected 1\n"
