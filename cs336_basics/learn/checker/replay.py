@@ -117,7 +117,9 @@ class _Search:
 
     def _explain(self, kind: _Kind, already: list[Finding]) -> Iterator[Finding]:
         told = [each.seen.outcome for each in already if not each.mistake]
-        left = [i for i in self._unexplained(kind) if not self._is_told(i, told)]
+        left = [
+            i for i in self._unexplained(kind) if not _is_told(self.replay.seen[i].outcome, told)
+        ]
         if not left:
             return
         before = self.model
@@ -141,13 +143,6 @@ class _Search:
         methods = {self.subject.method(each.seen.case) for each in already if not each.mistake}
         if 2 * len(left) > len(kind.wrong) and kind.method not in methods:
             yield Finding(self.replay.seen[left[0]], None, kind.kind, 0, len(kind.wrong))
-
-    def _is_told(self, i: int, told: list[Outcome]) -> bool:
-        """Whether it is an error that has been told already, from the same line."""
-        outcome = self.replay.seen[i].outcome
-        return outcome.is_error and any(
-            (outcome.error, outcome.place) == (each.error, each.place) for each in told
-        )
 
     def _unexplained(self, kind: _Kind) -> list[int]:
         """Which of them the mistakes found so far do not explain; none, if they explain most."""
@@ -291,8 +286,11 @@ class _Search:
         long = [each for each in self.every if not each.right and self.subject.is_long(each.case)]
         long.sort(key=lambda each: self.subject.size(each.case))
         told = {self._kind_of(each.seen) for each in found}
+        errors = [each.seen.outcome for each in found]
         for each in long:
-            if self._kind_of(each) in told or self._is_explained(each):
+            if self._kind_of(each) in told or _is_told(each.outcome, errors):
+                continue
+            if self._is_explained(each):
                 continue
             told.add(self._kind_of(each))
             name = self.subject.suspect(each.case, each.outcome.answer)
@@ -325,6 +323,13 @@ class _Search:
 
     def _is_late(self) -> bool:
         return time.process_time() > self.end
+
+
+def _is_told(outcome: Outcome, told: Sequence[Outcome]) -> bool:
+    """Whether it is an error that has been told already, from the same line."""
+    return outcome.is_error and any(
+        (outcome.error, outcome.place) == (each.error, each.place) for each in told
+    )
 
 
 def _rank(order: list[str], mistake: Mistake) -> int:
