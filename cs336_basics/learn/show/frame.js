@@ -24,8 +24,12 @@ const STYLE = `
   padding: 0 4px; margin: 0 1px; border: 1px solid #8884; }
 .bpe-new { border: 2px solid currentColor; font-weight: 700; }
 .bpe-new > span { animation: bpe-fuse .7s ease-out; display: inline-block; }
+.bpe-ids { gap: 6px 2px; }
+.bpe-ids small { display: block; font-size: 11px; line-height: 1.25; }
+.bpe-torn { border: 2px dashed #d5480e; }
+.bpe-byte { border: 1px solid #767676; border-radius: 6px; padding: 4px 6px; text-align: center; }
 .bpe-frame table { border-collapse: collapse; margin: 6px 0; }
-.bpe-frame th, .bpe-frame td { padding: 1px 10px; text-align: left; border-bottom: 1px solid #8884; }
+.bpe-frame .bpe-stage th, .bpe-frame .bpe-stage td { padding: 1px 10px; text-align: left; border-bottom: 1px solid #8884; }
 @keyframes bpe-fuse { from { margin: 0 .6em; opacity: .5; } }
 @media (prefers-reduced-motion: reduce) { .bpe-new > span { animation: none; } }`;
 
@@ -116,7 +120,6 @@ const frame = (root, { title, fields = [] }, tell) => {
     event.preventDefault();
     byHand(keys[event.key])();
   });
-  root.setAttribute("data-lm-suppress-shortcuts", "true"); // where it listens before we do
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", title);
   root.classList.add("bpe-frame");
