@@ -35,8 +35,8 @@ FLOOR = {
 """Folder or module -> how high it is; the nouns, at the bottom, know one another alone."""
 
 LENT = {
-    "learn.checker.subjects._first_difference": "the page of stories shows two results side by side",
-    "learn.checker.subjects._material": "the page of stories tells its stories with the same texts",
+    "learn.checker.subjects._first_difference": "the page of stories tells differences",
+    "learn.checker.subjects._material": "the page of stories uses the same texts",
     "learn.checker.subjects._scratch": "one examination keeps one folder of files for all subjects",
     "learn.show._html": "pictures and the museum write HTML by the same rules",
     "learn.show._tokens": "the museum colours tokens as the notebooks do",
