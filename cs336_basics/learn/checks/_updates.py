@@ -7,13 +7,13 @@ index is worth nothing to an update that looks at all of them.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from functools import wraps
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from cs336_basics.datatypes import Pair, PretokenCounts
+from cs336_basics.learn.checks._corpora import drawn
 from cs336_basics.learn.checks._roads import Road, library_called
 from cs336_basics.learn.lessons.counterexamples import words
 from cs336_basics.pairs import count_pairs, merge_changes, merge_word
@@ -124,13 +124,8 @@ def merges_in_starts() -> list[tuple[Any, ...]]:
     """Starts and the first merges `naive` makes from there, the smallest first."""
     corpora: list[PretokenCounts] = [{word: 1} for word in words(b"ab", 5) if len(word) > 1]
     corpora += [{b"ab": 2}, {b"ab": 1, b"ba": 1}, {b"abab": 3, b"ba": 2, b"bb": 1}]
-    draw = random.Random(336)  # the same corpora in every run
-    for _ in range(30):
-        letters = draw.choice(["ab", "abc"])
-        every = ["".join(draw.choices(letters, k=draw.randint(1, 9))) for _ in range(4)]
-        corpora.append({word.encode(): draw.randint(1, 5) for word in every})
     inputs = []
-    for corpus in corpora:
+    for corpus in [*corpora, *drawn(30, ["ab", "abc"])]:
         pairs = [merge.pair for merge in naive.iter_merges(corpus)]
         inputs += [(State.start(corpus), *pairs[:n]) for n in range(1, len(pairs) + 1)]
     return sorted(inputs, key=_size)

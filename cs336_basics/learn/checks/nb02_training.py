@@ -23,6 +23,7 @@ from cs336_basics.learn.checker.notes import Notes
 from cs336_basics.learn.checker.outcome import ShapeError
 from cs336_basics.learn.checker.vocab_text import vocab_text
 from cs336_basics.learn.checker.whole import look_into, whole
+from cs336_basics.learn.checks._corpora import TOY
 from cs336_basics.learn.checks._one_more import one_more
 from cs336_basics.trainers import naive
 
@@ -30,9 +31,6 @@ __all__ = ["apply_merges", "base_vocab", "best_pair", "count_pairs", "learn_merg
 __all__ += ["train_bpe"]
 
 Function = Callable[..., Any]
-
-TOY_COUNTS: PretokenCounts = {b"low": 5, b"lower": 2, b"widest": 3, b"newest": 6}
-"""The corpus of the assignment's problem bpe_example, already counted."""
 
 TOY_MERGES: Merges = [
     (b"s", b"t"),
@@ -42,7 +40,7 @@ TOY_MERGES: Merges = [
     (b"w", b"est"),
     (b"n", b"e"),
 ]
-"""Its first six merges, worked out by hand in notebook 02."""
+"""The first six merges of the assignment's problem bpe_example, by hand in notebook 02."""
 
 
 def base_vocab(fn: Function) -> None:
@@ -60,7 +58,7 @@ def count_pairs(fn: Function) -> None:
         {b"ab": 2},  # a pair counts as often as its word occurs
         {b"aaa": 1},  # overlaps count
         {b"ab": 2, b"abc": 3},  # words add up
-        TOY_COUNTS,
+        TOY,
     ]
     inputs = [(_split(counts),) for counts in corpora]
     inputs.append(([([b"l", b"ow"], 5), ([b"l", b"ow", b"e", b"r"], 2)],))  # longer tokens
@@ -86,7 +84,7 @@ def best_pair(fn: Function) -> None:
         {(b"a", b"\x80"): 1, (b"a", b"\x81"): 1},  # no text, so not to be compared as text …
         {(b"a", b"\x80"): 1, (b"a", b"z"): 1},  # … with or without replacements and escapes
         {(b"\x80", b"a"): 1, (b"\xc3\xa9", b"a"): 1},
-        pairs.count_pairs(_split(TOY_COUNTS)),
+        pairs.count_pairs(_split(TOY)),
         *_ties(),
     ]
     check(fn, oracle=_best_pair, inputs=[(each,) for each in counts])
@@ -133,7 +131,7 @@ def learn_merges(fn: Function) -> None:
         ({b"abab": 1}, 2),
         ({b"baaa": 1}, 3),  # ties between tokens of different length
         ({b"aaaaa": 1, b"bc": 3}, 1),  # overlaps count
-        (TOY_COUNTS, 6),
+        (TOY, 6),
         ({_random_text(length, seed=length): length for length in range(3, 20)}, 60),
     ]
 
