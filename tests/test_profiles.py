@@ -27,7 +27,7 @@ from cs336_basics.measure.clock.timing import MergeTime, PieceTime
 from cs336_basics.measure.profile import run_sheet, tour
 from cs336_basics.measure.profile.calls import load_stats, stats_text
 from cs336_basics.measure.profile.folder import WITH_HTML
-from cs336_basics.measure.profile.reports import STEPS, read_scalene, step_shares
+from cs336_basics.measure.profile.reports import read_scalene, step_shares
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
 
@@ -176,22 +176,15 @@ def test_rungs_made_the_same_merges() -> None:
         assert longest[: len(each)] == each, name
 
 
-def test_summary_agrees_with_the_folders() -> None:
-    """Each row repeats what its folder holds; the shares are computed from the scalene report."""
-    summaries = tour.read_summaries(PROFILES)
-    assert set(NAMES) == {each.name for each in summaries}
-    for each in summaries:
-        sheet = run_sheet.read(PROFILES / each.name / "RUN.md")
-        assert sheet.seconds == pytest.approx(each.seconds, rel=0.01)
-        assert sheet.megabytes == pytest.approx(each.megabytes, rel=0.01)
-        if each.name in RUNGS and each.name != "compiled":
-            shares = step_shares(read_scalene(each.name))
-            for step in STEPS:
-                assert shares[step] == pytest.approx(getattr(each, step), abs=1e-6)
+def test_shares_of_the_steps_are_a_whole() -> None:
+    """Each rung's time goes into the steps of training; what is left over is little."""
+    for name in RUNGS:
+        if name != "compiled":
+            assert step_shares(read_scalene(name))["other"] < 0.1, name
 
 
 def test_tour_is_written_from_the_files() -> None:
-    """The page is what today's code makes of the CSV files: no figure in it is typed by hand."""
+    """The page is what today's code makes of the reports: no figure in it is typed by hand."""
     assert (PROFILES / "README.md").read_text("utf-8") == tour.render_tour(PROFILES)
 
 

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> None:
         known = ", ".join(workloads.names())
         raise UnknownNameError(f"unknown workload {args.trainer!r}; use one of {known}")
     folder = Path(args.output or Path("profiles") / args.trainer)
-    summary = profile_folder.write_profile(
+    sheet = profile_folder.write_profile(
         args.trainer,
         Path(args.corpus),
         folder,
@@ -42,5 +42,5 @@ def run(args: argparse.Namespace) -> None:
         budget=None if args.merges else args.budget,
         say=tqdm.write,
     )
-    print(f"{folder}: {summary.steps:,} steps in {summary.seconds:.2f} s")
-    print(f"peak memory {summary.megabytes:,.0f} MB; start with {folder / 'RUN.md'}")
+    print(f"{folder}: {sheet.done} in {sheet.seconds:.2f} s")
+    print(f"peak memory {sheet.megabytes:,.0f} MB; start with {folder / 'RUN.md'}")

@@ -10,7 +10,7 @@ from cs336_basics.measure import plots
 from cs336_basics.measure.peers.contest import BenchRow
 from cs336_basics.measure.peers.standings import standings
 from cs336_basics.measure.places import PROFILES
-from cs336_basics.measure.profile.tour import read_summaries
+from cs336_basics.measure.profile.tour import rung_timings
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
 
@@ -25,7 +25,7 @@ def merges_a_second(folder: Path = PROFILES) -> dict[str, float]:
     take too long for that, it is what they made in their time, or in their profile.
 
     Args:
-        folder: holds `peers/training.csv` and `summary.csv`; what is absent was not measured.
+        folder: holds `peers/training.csv` and the profiles; what is absent was not measured.
 
     Returns:
         name -> merges a second; empty if nothing was measured.
@@ -37,9 +37,8 @@ def merges_a_second(folder: Path = PROFILES) -> dict[str, float]:
         mine = [row for row in rows if row.contest == contest]
         for each in standings(mine):
             speeds.setdefault(each.entry, each.speed)
-    for summary in read_summaries(folder):
-        if summary.name in TRAINERS:
-            speeds.setdefault(summary.name, summary.steps / summary.seconds)
+    for name, merges in rung_timings(folder).items():
+        speeds.setdefault(name, len(merges) / merges[-1].cumulative)
     return dict(sorted(speeds.items(), key=lambda item: item[1]))
 
 

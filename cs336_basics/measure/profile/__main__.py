@@ -21,8 +21,7 @@ from cs336_basics.measure.growth import page as growth_page
 from cs336_basics.measure.growth import sizes
 from cs336_basics.measure.profile import folder as profile_folder
 from cs336_basics.measure.profile import tour, workloads
-from cs336_basics.measure.profile.folder import BUDGET, WITH_HTML, Summary
-from cs336_basics.measure.tables import read_rows, write_rows
+from cs336_basics.measure.profile.folder import BUDGET, WITH_HTML
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,10 +71,9 @@ def make(
                 sizes.measure(out / name, budget=budget / 3)
                 growth_page.write(out / name)
             else:
-                summary = profile_folder.write_profile(
+                profile_folder.write_profile(
                     name, corpus, out / name, budget=budget, html=name in WITH_HTML, say=tqdm.write
                 )
-                _note(summary, out / "summary.csv")
             bar.update()
     tour.write_tour(out)
 
@@ -88,16 +86,6 @@ def redraw(names: Sequence[str], out: Path) -> None:
     if (out / "growth").is_dir() and "growth" in names:
         growth_page.write(out / "growth")
     tour.write_tour(out)
-
-
-def _note(summary: Summary, path: Path) -> None:
-    """Put the row of one workload in the place of its old one; rows stay in the ladder's order."""
-    rows: dict[str, Summary] = {}
-    if path.is_file():
-        rows = {row.name: row for row in read_rows(Summary, path)}
-    rows[summary.name] = summary
-    order = workloads.names()
-    write_rows([rows[each] for each in order if each in rows], path)
 
 
 if __name__ == "__main__":

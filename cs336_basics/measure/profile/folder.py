@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import cast
 
 from cs336_basics.errors import BPEError
 from cs336_basics.measure import places, plots
@@ -20,7 +20,6 @@ from cs336_basics.measure.clock.timing import MergeTime, PieceTime
 from cs336_basics.measure.pages import write_text
 from cs336_basics.measure.profile import run_sheet, workloads
 from cs336_basics.measure.profile.calls import load_stats, stats_text
-from cs336_basics.measure.profile.reports import STEPS, step_shares
 from cs336_basics.measure.profile.scalene import run_scalene, write_json, write_views
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
@@ -32,33 +31,6 @@ BUDGET = 30.0  # seconds a workload may run without a profiler
 _SAMPLES = 4000  # looks scalene takes at a run, about
 
 
-class Summary(NamedTuple):
-    """One profiled workload. These are the columns of `profiles/summary.csv`.
-
-    Attributes:
-        name: a trainer, `pretokenize` or `encode`.
-        steps: merges made, or pieces of text done.
-        seconds: for them, without a profiler.
-        megabytes: peak memory of the process, its workers included, in 10**6 bytes.
-        count: part of the time spent counting pairs, 0 to 1. This and the
-            others are None for what is no trainer, and for `compiled`: one call does all.
-        max: part spent finding the most frequent pair.
-        merge: part spent merging it.
-        update: part spent keeping counts and index true.
-        other: the rest.
-    """
-
-    name: str
-    steps: int
-    seconds: float
-    megabytes: float
-    count: float | None  # type: ignore[assignment]  # hides tuple.count, which nobody calls here
-    max: float | None
-    merge: float | None
-    update: float | None
-    other: float | None
-
-
 def write_profile(
     name: str,
     corpus: Path,
@@ -68,7 +40,7 @@ def write_profile(
     budget: float | None = BUDGET,
     html: bool = True,
     say: Callable[[str], object] = lambda _: None,
-) -> Summary:
+) -> run_sheet.RunSheet:
     """Profile one workload and write its folder, whole or not at all.
 
     Args:
@@ -79,6 +51,9 @@ def write_profile(
         budget: seconds after which the plain run stops; the others do as many steps as it did.
         html: write the standalone scalene page as well.
         say: called with a line before each run.
+
+    Returns:
+        What RUN.md says.
 
     Raises:
         BPEError: the workload failed or was too short to see.
@@ -127,9 +102,7 @@ def write_profile(
         if folder.exists():
             shutil.rmtree(folder)
         made.rename(folder)
-    # A kernel does all the steps in one call, so its lines cannot be told apart.
-    shares = step_shares(report) if trainer and name != "compiled" else dict.fromkeys(STEPS)
-    return Summary(name, steps, seconds, sheet.megabytes, *(shares[step] for step in STEPS))
+    return sheet
 
 
 def draw_profile(folder: Path, *, html: bool) -> None:

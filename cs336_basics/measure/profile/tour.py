@@ -1,4 +1,4 @@
-"""profiles/README.md: the tour through the reports. Every figure in it comes from a CSV file."""
+"""profiles/README.md: the tour through the reports. Every figure in it comes from them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 from cs336_basics.measure import plots
 from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.measure.pages import fill, table, write_text
-from cs336_basics.measure.profile import run_sheet
-from cs336_basics.measure.profile.folder import Summary
-from cs336_basics.measure.profile.reports import STEPS
+from cs336_basics.measure.profile import run_sheet, workloads
+from cs336_basics.measure.profile.reports import STEPS, read_scalene, step_shares
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
 
@@ -18,11 +17,7 @@ _NOTES = tomllib.loads(Path(__file__).with_name("notes.toml").read_text(encoding
 
 
 def write_tour(folder: Path) -> None:
-    """Draw the plots over all rungs and write the page, from the files in `folder`.
-
-    Args:
-        folder: holds `summary.csv` and the folders of the workloads.
-    """
+    """Draw the plots over all rungs and write the page, from the reports in `folder`."""
     if rungs := rung_timings(folder):
         corpora = {run_sheet.read(folder / name / "RUN.md").corpus for name in rungs}
         title = f"each rung on {', '.join(sorted(corpora))}"
@@ -30,57 +25,55 @@ def write_tour(folder: Path) -> None:
     write_text(folder / "README.md", render_tour(folder))
 
 
-def read_summaries(folder: Path) -> list[Summary]:
-    """Read the row of every workload that has been profiled."""
-    path = folder / "summary.csv"
-    return read_rows(Summary, path) if path.is_file() else []
-
-
 def rung_timings(folder: Path) -> dict[str, list[MergeTime]]:
     """Read the merge timing of every rung that has been profiled, in the ladder's order."""
-    return {
-        each.name: read_rows(MergeTime, folder / each.name / "merge_timing.csv")
-        for each in read_summaries(folder)
-        if each.name in TRAINERS
-    }
+    paths = {name: folder / name / "merge_timing.csv" for name in TRAINERS}
+    return {name: read_rows(MergeTime, path) for name, path in paths.items() if path.is_file()}
+
+
+def shares(folder: Path, name: str) -> dict[str, str]:
+    """Say what part of a rung's time each step took, in percent.
+
+    Nothing is said of `compiled`: a kernel does all the steps in one call. Nor of what is no rung.
+    """
+    if name == "compiled" or name not in TRAINERS:
+        return dict.fromkeys(STEPS, "")
+    report = read_scalene(name, folder)
+    return {step: f"{share:.0%}" for step, share in step_shares(report).items()}
 
 
 def render_tour(folder: Path) -> str:
-    """Write the text of the page from the files in `folder`."""
-    summaries, timings = read_summaries(folder), rung_timings(folder)
+    """Write the text of the page from the reports in `folder`."""
+    timings = rung_timings(folder)
+    profiled = [name for name in workloads.names() if (folder / name / "RUN.md").is_file()]
     head = ["rung", "merges", "seconds", "merges a second", "peak memory, MB", *STEPS]
     return fill(
         Path(__file__).with_name("tour.md"),
-        rungs=table(head, [_cells(each) for each in summaries if each.name in TRAINERS]),
-        workloads="\n\n".join(_section(folder, each, timings) for each in summaries),
+        rungs=table(head, [_cells(folder, name, rows) for name, rows in timings.items()]),
+        workloads="\n\n".join(_section(folder, name, timings) for name in profiled),
     )
 
 
-def _cells(rung: Summary) -> list[str]:
+def _cells(folder: Path, name: str, rows: list[MergeTime]) -> list[str]:
     """Write one row of the table of all rungs."""
-    cells = [f"[{rung.name}]({rung.name}/RUN.md)", f"{rung.steps:,}"]
-    cells += [plots.two_digits(rung.seconds), plots.two_digits(rung.steps / rung.seconds)]
-    return [*cells, f"{rung.megabytes:,.0f}", *_shares(rung).values()]
+    seconds, sheet = rows[-1].cumulative, run_sheet.read(folder / name / "RUN.md")
+    cells = [f"[{name}]({name}/RUN.md)", f"{len(rows):,}"]
+    cells += [plots.two_digits(seconds), plots.two_digits(len(rows) / seconds)]
+    return [*cells, f"{sheet.megabytes:.3g}", *shares(folder, name).values()]
 
 
-def _shares(summary: Summary) -> dict[str, str]:
-    shares = {step: getattr(summary, step) for step in STEPS}
-    return {step: "" if share is None else f"{share:.0%}" for step, share in shares.items()}
-
-
-def _section(folder: Path, summary: Summary, timings: dict[str, list[MergeTime]]) -> str:
+def _section(folder: Path, name: str, timings: dict[str, list[MergeTime]]) -> str:
     """Write what the page says of one workload."""
-    place, note = summary.name, _NOTES[summary.name]
-    sheet = run_sheet.read(folder / place / "RUN.md")
+    note, sheet = _NOTES[name], run_sheet.read(folder / name / "RUN.md")
     reports = ["RUN.md", "scalene.html", "scalene.txt", "cprofile.txt"]
-    links = [f"[{name}]({place}/{name})" for name in reports if (folder / place / name).is_file()]
-    took = f"{sheet.corpus}, {sheet.done}, in {plots.two_digits(summary.seconds)} s."
+    links = [f"[{each}]({name}/{each})" for each in reports if (folder / name / each).is_file()]
+    took = f"{sheet.corpus}, {sheet.done}, in {sheet.seconds:.3g} s."
     parts = [
-        f"## {place}",
-        took + _against_previous(place, timings),
-        note["says"].format(**_shares(summary)),
+        f"## {name}",
+        took + _against_previous(name, timings),
+        note["says"].format(**shares(folder, name)),
         f"**What next:** {note['next']}",
-        f"![calls of {place}]({place}/icicle.png)",
+        f"![calls of {name}]({name}/icicle.png)",
         " · ".join(links),
     ]
     return "\n\n".join(parts)
