@@ -7,15 +7,15 @@ and most of those are old: ` dog`, `,"`. Only a new pre-token is merged.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
+from functools import cached_property
 from itertools import chain
 from sys import getsizeof
 
-import regex
-
 from cs336_basics.datatypes import Merges, Vocab
 from cs336_basics.errors import VocabularyError
-from cs336_basics.merge_ranks import merge_by_rank
+from cs336_basics.merge_ranks import Ranks, merge_by_rank
 from cs336_basics.text.pretokenize import get_pattern, splitter
 from cs336_basics.text.utf8 import token_literal
 
@@ -45,23 +45,28 @@ class PretokenEncoder:
     def __init__(
         self, vocab: Vocab, merges: Merges, pattern: str, apart: Collection[int] = ()
     ) -> None:
-        # Of two ids for the same bytes the smaller one is used: it is written last.
-        order = [*apart, *sorted(vocab.keys() - set(apart), reverse=True)]
-        self.ids = {vocab[token_id]: token_id for token_id in order}
-        self._ranks = {}
-        for rank, (left, right) in reversed(list(enumerate(merges))):
-            if left + right not in self.ids:
-                made = token_literal(left + right)
-                raise VocabularyError(f"merge {rank} makes {made}, which the vocabulary lacks")
-            self._ranks[left, right] = rank
+        self.ids = _ids_of(vocab, apart)
+        self._merges = merges
+        made = [left + right for left, right in merges]
+        if not self.ids.keys() >= set(made):
+            rank = next(i for i, token in enumerate(made) if token not in self.ids)
+            lacking = token_literal(made[rank])
+            raise VocabularyError(f"merge {rank} makes {lacking}, which the vocabulary lacks")
         split = splitter(pattern)
         stretch = get_pattern(pattern).stretch
         words = _Cache(self._encode_pretoken)
         if stretch is None:
-            self._split, self._cache = split, words
+            self._split, self._known = split, words.__getitem__
         else:
-            self._split = regex.compile(stretch).findall
-            self._cache = _Cache(lambda text: tuple(_chain(map(words.__getitem__, split(text)))))
+            known = words.__getitem__
+            self._split = re.compile(stretch).findall
+            self._known = _Cache(lambda text: tuple(_chain(map(known, split(text))))).__getitem__
+
+    @cached_property
+    def _ranks(self) -> Ranks:
+        """Pair -> rank, made for the first new word; of a repeated merge the first counts."""
+        merges = self._merges
+        return dict(zip(reversed(merges), range(len(merges) - 1, -1, -1), strict=True))
 
     def encode(self, text: str) -> list[int]:
         """Turn text without special tokens into ids.
@@ -70,7 +75,7 @@ class PretokenEncoder:
             VocabularyError: the text holds a byte that no token holds.
         """
         # For what is in the cache, all of this runs in C.
-        return list(_chain(map(self._cache.__getitem__, self._split(text))))
+        return list(_chain(map(self._known, self._split(text))))
 
     def _encode_pretoken(self, pretoken: str) -> Ids:
         try:
@@ -79,6 +84,15 @@ class PretokenEncoder:
         except KeyError as error:
             missing = token_literal(error.args[0])
             raise VocabularyError(f"the vocabulary has no token for {missing}") from None
+
+
+def _ids_of(vocab: Vocab, apart: Collection[int]) -> dict[bytes, int]:
+    """Return token -> id; of two ids for the same bytes the smaller one, and none of `apart`."""
+    ids = dict(zip(vocab.values(), vocab, strict=True))
+    if len(ids) == len(vocab):
+        return ids
+    order = [*apart, *sorted(vocab.keys() - set(apart), reverse=True)]
+    return {vocab[token_id]: token_id for token_id in order}  # what is written last holds
 
 
 class _Cache(dict[str, Ids]):

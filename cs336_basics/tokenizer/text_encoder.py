@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from cs336_basics.compiled.encode.encoder import Encoder
 
 _BLOCK = 32 * 1024  # bytes of a stream gathered before they are encoded: enough to pay, no more
+_TINY = 1 << 6  # characters of a text that Python looks up faster than it calls a kernel
+_FEW_MARKS = 4  # to look for one after the other takes less time than a regular expression
 _LARGE = 1 << 16  # characters of ASCII from which it pays to leave them where they are
 
 
@@ -70,6 +72,7 @@ class TextEncoder:
         self.cut_last = choose_allowed(self.special_tokens, check_special_tokens(cut_last))
         # The kernels know one round of special tokens, and only some patterns.
         self._fits_kernels = self.pattern in kernels.PATTERNS and not self.cut_last
+        self._marks = _marks_of(self.special_tokens)
         apart = self.special_ids.values()
         self._encoder = PretokenEncoder(self.vocab, self.merges, self.pattern, apart)
         self._own_ids = {token.encode("utf-8"): i for token, i in self.special_ids.items()}
@@ -93,9 +96,29 @@ class TextEncoder:
         >>> TextEncoder({0: b"a", 1: b"<a>"}, [], ["<a>"]).encode("a<a>")
         [0, 1]
         """
+        if isinstance(text, str) and len(text) < _LARGE:
+            marks = self._marks
+            if allowed_special != "all" and not self.allowed(allowed_special):
+                marks = []
+            for mark in marks:
+                if mark in text:
+                    break
+            else:  # as in most short texts, there is no special token
+                ids = self._encode_short(text)
+                if ids is not None:
+                    return ids
         expect_text("text", text, "bytes go to encode_array, several texts to encode_batch")
-        data = self._ready(text)
-        return _as_list(self._encode_bytes(data, self.allowed(allowed_special)))
+        allowed = self.allowed(allowed_special)
+        return _as_list(self._encode_bytes(self._ready(text), allowed))
+
+    def _encode_short(self, text: str) -> list[int] | None:
+        """Encode a text without special tokens the short way, if there is one for it."""
+        try:
+            if self.compiled is None or len(text) < _TINY:
+                return self._encoder.encode(text)
+            return self.compiled.encode_short(text.encode("utf-8"))
+        except UnicodeEncodeError:  # surrogates
+            return None
 
     def encode_array(
         self,
@@ -330,6 +353,15 @@ class TextEncoder:
         if allowed_special == "all":
             return self.special_tokens  # not a copy: there may be thousands, and texts may be short
         return choose_allowed(self.special_tokens, allowed_special)
+
+
+def _marks_of(special_tokens: list[str]) -> list[str]:
+    """Return a few strings of which one is in every text that holds a special token."""
+    marks = special_tokens
+    while len(marks) > _FEW_MARKS:
+        longest = max(map(len, marks))
+        marks = list({mark[: longest // 2] for mark in marks})
+    return marks
 
 
 def _as_bytes(tokens: Sequence[str]) -> list[bytes]:

@@ -22,6 +22,7 @@ from cs336_basics.compiled.encode.encode_masks import encode_batches
 from cs336_basics.compiled.encode.merge_word import ROOM
 from cs336_basics.compiled.encode.output import Output
 from cs336_basics.compiled.encode.ranks import FILTER
+from cs336_basics.compiled.encode.short_text import SHORT, ShortText
 from cs336_basics.compiled.encode.tables import encoder_tables
 from cs336_basics.compiled.encode.word_ids import find_known
 from cs336_basics.compiled.machine.jit import address
@@ -72,7 +73,8 @@ class Encoder:
         self._pattern = PATTERNS[pattern]
         self._ids = ids
         self._special_ids = special_ids or {}
-        self._packed: dict[tuple[bytes, ...], tuple[NDArray[np.uint8], NDArray[np.int64]]] = {}
+        self._packed: dict[tuple[bytes, ...], tuple[int, int]] = {}
+        self._kept_alive: list[NDArray[Any]] = []  # whose addresses are noted
         self._tokens, self._tables = encoder_tables(ids, merges)
         self._contexts = context_mask(self._tables[state.JOINTS]) if cut else 0
         self._spare: list[Encoder] = []
@@ -128,6 +130,20 @@ class Encoder:
         self.encode_documents(text, ends, special_tokens, output, source=source, offset=offset)
         return output.taken()
 
+    def encode_short(self, text: bytes) -> list[int] | None:
+        """Turn a short text without special tokens into ids, with no array made for it.
+
+        Args:
+            text: UTF-8, complete.
+
+        Returns:
+            the ids; None where `encode` must do it: there is no room, or something to complain of.
+        """
+        if not 0 < len(text) <= SHORT:
+            return None
+        with self._lock:
+            return self._short_text.encode(self._encode, text)
+
     def encode_documents(
         self,
         text: bytes | memoryview,
@@ -167,7 +183,7 @@ class Encoder:
             now = self._state
             now[state.DOCUMENT] = now[state.PLACE] = 0
             now[state.OUT], now[state.OUT_ROOM] = output.written, output.room
-            after = address(counts), address(specials), address(special_ids), address(now)
+            after = address(counts), specials, special_ids, address(now)
             while why := self._encode(*before, address(output.ids), *after):
                 if why == state.BAD_BYTE:
                     place, end = int(now[state.PLACE]), int(now[state.END])
@@ -184,11 +200,14 @@ class Encoder:
         output.read += len(text)
         return counts
 
-    def _pack(self, tokens: tuple[bytes, ...]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    def _pack(self, tokens: tuple[bytes, ...]) -> tuple[int, int]:
+        """Return the addresses of special tokens and of their ids."""
         if tokens not in self._packed:
             packed, order = pack_specials(tokens)
             numbers = [self._special_ids.get(token, self._ids[token]) for token in order]
-            self._packed[tokens] = packed, np.array(numbers or [0], np.int64)
+            ids = np.array(numbers or [0], np.int64)
+            self._packed[tokens] = address(packed), address(ids)
+            self._kept_alive += [packed, ids]
         return self._packed[tokens]
 
     def _start_cache(self) -> None:
@@ -201,6 +220,7 @@ class Encoder:
             state.KEYS: np.empty(KEY * (MOST + 1), np.int64),
         }
         self._state = np.zeros(state.SIZE_OF_STATE, np.int64)
+        self._short_text = ShortText(self._state, self._pack(()))
         self._note()
 
     def _note(self) -> None:
