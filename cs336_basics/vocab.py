@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from operator import index
 
 from cs336_basics.arguments import as_list, shown, wrong_type
@@ -59,11 +60,9 @@ def extend_vocab(vocab: Mapping[int, bytes], special_tokens: Iterable[str]) -> V
     """
     if not isinstance(vocab, Mapping):
         raise wrong_type("vocab", vocab, "a dict from id to bytes")
-    extended: Vocab = {}
-    for token_id, token in vocab.items():
-        if not isinstance(token, bytes):
-            raise VocabularyError(f"id {shown(token_id)} is {shown(token)}, which is not bytes")
-        extended[_checked_id(token_id)] = token
+    extended = dict(vocab)
+    if not _are_plain(extended):
+        extended = {_checked_id(i): _checked_token(i, token) for i, token in vocab.items()}
     known = set(extended.values())
     following = max(extended, default=-1) + 1
     for special in special_tokens:
@@ -96,7 +95,7 @@ def own_special_ids(
         raise wrong_type("special_ids", given, "a dict from special token to id")
     if not given:
         return {}
-    times = Counter(vocab.values())
+    times = Counter(vocab.values()) if len(set(vocab.values())) < len(vocab) else Counter()
     own: dict[str, int] = {}
     for token in special_tokens:
         if token in given:
@@ -118,8 +117,11 @@ def check_merges(merges: Iterable[Pair]) -> Merges:
     >>> check_merges([(b"a", b"b")])
     [(b'a', b'b')]
     """
+    several = as_list("merges", merges, "a list of pairs of bytes")
+    if _are_pairs(several):
+        return several
     checked: Merges = []
-    for rank, merge in enumerate(as_list("merges", merges, "a list of pairs of bytes")):
+    for rank, merge in enumerate(several):
         parts = tuple(merge) if isinstance(merge, Iterable) else ()
         if [isinstance(token, bytes) for token in parts] != [True, True]:
             raise VocabularyError(f"merge {rank} is {shown(merge)}, not two byte strings")
@@ -150,6 +152,31 @@ def num_merges(vocab_size: int, special_tokens: Iterable[str]) -> int:
     if vocab_size > MOST_ID + 1:
         raise VocabSizeError(f"vocab_size {shown(vocab_size)} is too large: ids end at {MOST_ID}")
     return index(vocab_size) - minimum
+
+
+def _are_plain(vocab: Vocab) -> bool:
+    """Say whether ids and tokens are what they should be; asked in C, and most are."""
+    return (
+        set(map(type, vocab)) <= {int}
+        and set(map(type, vocab.values())) <= {bytes}
+        and min(vocab, default=0) >= 0
+        and max(vocab, default=0) <= MOST_ID
+    )
+
+
+def _are_pairs(merges: Merges) -> bool:
+    """Say whether merges are what they should be; asked in C, and most are."""
+    return (
+        set(map(type, merges)) <= {tuple}
+        and set(map(len, merges)) <= {2}
+        and set(map(type, chain.from_iterable(merges))) <= {bytes}
+    )
+
+
+def _checked_token(token_id: int, token: object) -> bytes:
+    if not isinstance(token, bytes):
+        raise VocabularyError(f"id {shown(token_id)} is {shown(token)}, which is not bytes")
+    return token
 
 
 def _checked_id(token_id: int) -> int:
