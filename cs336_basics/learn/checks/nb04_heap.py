@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-import heapq
-import random
-from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import wraps
-from itertools import pairwise, product
-from typing import Any, NamedTuple
+from itertools import product
+from typing import Any
 
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn.checker import cases
 from cs336_basics.learn.checker.frame import check, check_answer
 from cs336_basics.learn.checker.whole import look_into
 from cs336_basics.learn.checks._corpora import TOY, changes, drawn, taken
-from cs336_basics.learn.checks._roads import Road, ShortCut, by_road, library_called
+from cs336_basics.learn.checks._heaps import (
+    AB,
+    BC,
+    CD,
+    Counts,
+    Left,
+    Pop,
+    check_pops,
+    entry,
+    heap_of,
+    is_heap_list,
+    show,
+    stale_heaps,
+)
+from cs336_basics.learn.checks._roads import Road, by_road, library_called
 from cs336_basics.learn.lessons.counterexamples import words
-from cs336_basics.pairs import descending, merge_word, rank, split_bytes
+from cs336_basics.pairs import merge_word, rank, split_bytes
 from cs336_basics.trainers import heap as heap_trainer
 from cs336_basics.trainers import naive
 from cs336_basics.trainers.heap import Entry
@@ -36,18 +47,14 @@ RIDDLE: dict[Pair, int] = {
 }
 """The pairs to be put in order by hand: a space, a capital, and tokens that begin alike."""
 
-Counts = dict[Pair, int]
-Pop = Callable[[list[Entry], Counts], Merge | None]
 
-_AB, _BC, _CD, _DE, _EF = pairwise([b"a", b"b", b"c", b"d", b"e", b"f"])
-_LARGE = 1000  # entries in the heap on which comparisons are counted
 _PUSHES = 12  # a merge: even one for each change of a count stays below
 
 
 def is_heap(fn: Callable[[list[int]], bool]) -> None:
     """Check a learner's `is_heap(entries)` on every short list of three numbers."""
     lists = [list(each) for size in range(6) for each in product((1, 2, 3), repeat=size)]
-    check(fn, _is_heap, [(entries,) for entries in lists])
+    check(fn, is_heap_list, [(entries,) for entries in lists])
 
 
 def pop_order(fn: Callable[[], list[Pair]]) -> None:
@@ -88,19 +95,19 @@ def heap_key(fn: Callable[[bytes], Any]) -> None:
 
 def pop_best(fn: Pop) -> None:
     """Check a learner's `pop_best(heap, counts)`: what it returns, and the heap it leaves."""
-    _check_pops(fn, _stale_heaps(), refreshes=False)
+    check_pops(fn, stale_heaps(), refreshes=False)
 
 
 def pop_refreshed(fn: Pop) -> None:
     """Check a learner's `pop_refreshed(heap, counts)`: an entry that fell goes back in."""
     fallen = [
-        (_heap((_AB, 3)), {_AB: 2}),
-        (_heap((_AB, 5), (_BC, 4)), {_AB: 3, _BC: 4}),
-        (_heap((_AB, 5), (_BC, 4)), {_AB: 4, _BC: 4}),
-        (_heap((_AB, 5), (_BC, 4), (_CD, 4)), {_AB: 1, _BC: 2, _CD: 3}),
+        (heap_of((AB, 3)), {AB: 2}),
+        (heap_of((AB, 5), (BC, 4)), {AB: 3, BC: 4}),
+        (heap_of((AB, 5), (BC, 4)), {AB: 4, BC: 4}),
+        (heap_of((AB, 5), (BC, 4), (CD, 4)), {AB: 1, BC: 2, CD: 3}),
     ]
-    inputs = sorted([*_stale_heaps(), *fallen], key=lambda each: len(each[0]))
-    _check_pops(fn, inputs, refreshes=True)
+    inputs = sorted([*stale_heaps(), *fallen], key=lambda each: len(each[0]))
+    check_pops(fn, inputs, refreshes=True)
 
 
 def total_changes(fn: Callable[[list[list[bytes]], list[int], Pair], Counts]) -> None:
@@ -113,9 +120,9 @@ def total_changes(fn: Callable[[list[list[bytes]], list[int], Pair], Counts]) ->
     texts: list[tuple[list[bytes], list[int]]] = [([], []), ([b"c"], [1])]
     texts += [([word], [1]) for word in (b"ab", b"abc", b"abab", b"cabd", b"ababa")]
     texts += [([b"ab"], [3]), ([b"ab", b"ab"], [1, 2]), ([b"cab", b"abc", b"xbc"], [2, 3, 1])]
-    inputs = [([split_bytes(word) for word in every], counts, _AB) for every, counts in texts]
+    inputs = [([split_bytes(word) for word in every], counts, AB) for every, counts in texts]
     # One word gains (ab, a), the other loses it: nothing changes, so nothing is to be pushed.
-    inputs.append(([[b"a", b"b", b"a", b"c"], [b"ab", b"a", b"b"]], [1, 1], _AB))
+    inputs.append(([[b"a", b"b", b"a", b"c"], [b"ab", b"a", b"b"]], [1, 1], AB))
     check(fn, expected, inputs)
 
 
@@ -123,7 +130,7 @@ def compact(fn: Callable[[list[Entry], Counts], list[Entry]]) -> None:
     """Check a learner's `compact(heap, counts)`: one true entry for each pair, and a heap."""
 
     def expected(heap: list[Entry], counts: Counts) -> Left:
-        return Left.of(_heap(*counts.items()))
+        return Left.of(heap_of(*counts.items()))
 
     @wraps(fn)
     def compacted(heap: list[Entry], counts: Counts) -> Any:
@@ -132,12 +139,12 @@ def compact(fn: Callable[[list[Entry], Counts], list[Entry]]) -> None:
 
     inputs = [
         (heap, counts)
-        for heap, counts in _stale_heaps()
+        for heap, counts in stale_heaps()
         if all(entry(pair, count) in heap for pair, count in counts.items())
     ]
-    inputs.append((_heap((_AB, 3), (_AB, 3), (_BC, 2)), {_AB: 3, _BC: 2}))
+    inputs.append((heap_of((AB, 3), (AB, 3), (BC, 2)), {AB: 3, BC: 2}))
     inputs.sort(key=lambda each: len(each[0]))
-    check(compacted, expected, inputs, show=_show)
+    check(compacted, expected, inputs, show=show)
 
 
 def iter_merges_heap(fn: Callable[[PretokenCounts], Iterator[Merge]]) -> None:
@@ -173,140 +180,3 @@ def _no_heap(road: Road, merges: list[Merge]) -> str | None:
     if pushes > _PUSHES * len(merges):
         return f"{pushes:,} entries are pushed for {len(merges)} merges: push what changed"
     return None
-
-
-def entry(pair: Pair, count: int) -> Entry:
-    """Write a heap entry as the package does: the smallest is the best pair.
-
-    >>> entry((b"a", b"b"), 2)[0], entry((b"a", b"b"), 2) < entry((b"a", b"a"), 2)
-    (-2, True)
-    """
-    left, right = pair
-    return -count, descending(left), descending(right), pair
-
-
-def _heap(*counts: tuple[Pair, int]) -> list[Entry]:
-    heap = [entry(pair, count) for pair, count in counts]
-    heapq.heapify(heap)
-    return heap
-
-
-def _is_heap(entries: Sequence[Any]) -> bool:
-    return all(entries[(i - 1) // 2] <= entries[i] for i in range(1, len(entries)))
-
-
-class Left(NamedTuple):
-    """What is left in a heap.
-
-    Attributes:
-        entries: sorted, since the same ones may lie in a heap in several ways.
-        is_heap: whether the list still is a heap.
-    """
-
-    entries: list[Entry]
-    is_heap: bool
-
-    @classmethod
-    def of(cls, entries: list[Entry]) -> Left:
-        """What is left in this list."""
-        return cls(sorted(entries), _is_heap(entries))
-
-    def __repr__(self) -> str:
-        return _show(self.entries) + ("" if self.is_heap else ", which is no heap")
-
-
-class Popped(NamedTuple):
-    """What a pop returned, and the heap it left behind."""
-
-    merge: Merge | None
-    left: Left
-
-    def __repr__(self) -> str:
-        return f"{self.merge!r}, and the heap left as {self.left!r}"
-
-
-def _check_pops(fn: Pop, inputs: list[tuple[list[Entry], Counts]], *, refreshes: bool) -> None:
-    """Check what a pop returns and leaves, and that it does not look at every entry."""
-
-    def expected(heap: list[Entry], counts: Counts) -> Popped:
-        left = sorted(heap)
-        while left:
-            minus_count, _, _, pair = left.pop(0)
-            count = counts.get(pair)
-            if count == -minus_count:
-                return Popped(Merge(pair, count), Left.of(left))
-            if refreshes and count is not None:
-                insort(left, entry(pair, count))
-        return Popped(None, Left.of([]))
-
-    @wraps(fn)
-    def pop(heap: list[Entry], counts: Counts) -> Any:
-        mine: list[Entry] = [(_Compared(first), *rest) for first, *rest in heap]  # type: ignore[misc]
-        _Compared.times = 0
-        merge = fn(mine, counts)
-        times = _Compared.times
-        popped = Popped(merge, Left.of(mine))
-        if times > _LARGE // 2:
-            how = f"it makes {times:,} comparisons, where a heap needs a few dozen"
-            return ShortCut(popped, how)
-        return popped
-
-    check(pop, expected, [*inputs, _large_heap()], show=_show)
-
-
-class _Compared(int):
-    """A number that counts how often it is compared."""
-
-    times = 0
-
-    def __lt__(self, other: int) -> bool:
-        _Compared.times += 1
-        return int(self) < int(other)
-
-    def __gt__(self, other: int) -> bool:
-        _Compared.times += 1
-        return int(self) > int(other)
-
-    def __neg__(self) -> _Compared:
-        return _Compared(-int(self))
-
-    __hash__ = int.__hash__
-
-
-def _large_heap() -> tuple[list[Entry], Counts]:
-    """A heap of many pairs, of which the first two are stale; no two counts are the same."""
-    pairs = [(bytes([i // 32 + 65]), bytes([i % 32 + 65])) for i in range(_LARGE)]
-    counts = {pair: 2 * _LARGE - i for i, pair in enumerate(pairs)}
-    shuffled = random.Random(336).sample(list(counts.items()), k=_LARGE)
-    del counts[pairs[0]], counts[pairs[1]]
-    return _heap(*shuffled), counts
-
-
-def _stale_heaps() -> list[tuple[list[Entry], Counts]]:
-    """Heaps with stale entries in every place, and none but stale ones; smallest first."""
-    unsorted = (_AB, 9), (_BC, 5), (_CD, 7)
-    return [
-        ([], {}),
-        (_heap((_AB, 2)), {_AB: 2}),
-        (_heap((_AB, 2)), {}),
-        (_heap((_AB, 2), (_BC, 2)), {_AB: 2, _BC: 2}),
-        (_heap((_AB, 3), (_BC, 2)), {_BC: 2}),
-        (_heap((_AB, 3), (_AB, 1)), {_AB: 1}),
-        (_heap((_AB, 3), (_BC, 3)), {}),
-        (_heap((_AB, 3), (_BC, 2), (_CD, 1)), {_CD: 1}),
-        (_heap((_AB, 1), (_BC, 2), (_CD, 3)), {_AB: 1, _CD: 3}),
-        # Lists that are heaps and not sorted: what comes next is not what stands next.
-        (_heap(*unsorted), {_BC: 5, _CD: 7}),
-        (_heap(*unsorted), {_AB: 9, _BC: 5, _CD: 7}),
-        (_heap((_AB, 9), (_BC, 6), (_CD, 8), (_DE, 1), (_EF, 2)), {_CD: 8, _EF: 2}),
-    ]
-
-
-def _show(value: Any) -> str:
-    """Write entries without their sort keys, which are hard to read."""
-    if isinstance(value, list | dict) and len(value) >= _LARGE // 2:
-        return f"<{len(value):,} {'entries' if isinstance(value, list) else 'counts'}>"
-    if isinstance(value, list):
-        shown = [f"({e[0]}, …, {e[-1]})" if isinstance(e, tuple) and e else repr(e) for e in value]
-        return "[" + ", ".join(shown) + "]"
-    return repr(value)

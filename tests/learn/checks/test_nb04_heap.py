@@ -17,7 +17,8 @@ import pytest
 from cs336_basics.datatypes import Merge, Pair, PretokenCounts
 from cs336_basics.learn import checks
 from cs336_basics.learn.checks import CheckFailed
-from cs336_basics.learn.checks.nb04_heap import RIDDLE, entry
+from cs336_basics.learn.checks._heaps import entry
+from cs336_basics.learn.checks.nb04_heap import RIDDLE
 from cs336_basics.learn.lessons.tie_rules import with_tie_key
 from cs336_basics.pairs import descending, merge_changes, rank
 from cs336_basics.trainers import heap, incremental, naive
