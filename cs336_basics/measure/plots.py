@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import pstats
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, cycle
+from itertools import cycle
 from math import log10
 from pathlib import Path
 from statistics import fmean
@@ -20,7 +20,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from cs336_basics.files import write_whole
-from cs336_basics.measure.clock.timing import MergeTime, PieceTime
+from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.measure.profile.calls import boxes, short_name, shown_place
 from cs336_basics.trainers.heap import HeapStats
 
@@ -97,29 +97,6 @@ def merge_timing(rungs: Mapping[str, Sequence[MergeTime]], title: str = "") -> F
     each.set_ylabel("seconds for this merge")
     total.set_ylabel("seconds since the start")
     figure.legend(loc="outside lower center", ncols=min(3, len(rungs)), fontsize=8, frameon=False)
-    return figure
-
-
-def piece_timing(pieces: Sequence[PieceTime], title: str = "") -> Figure:
-    """Draw the speed of each piece of text, and of everything up to it.
-
-    Args:
-        pieces: in the order of the text.
-        title: what was done with which text.
-    """
-    figure, (axes,) = _figure(7, 3.4, title=title)
-    done = list(accumulate(piece.size / 1e6 for piece in pieces))
-    each = [piece.size / 1e6 / max(piece.seconds, 1e-9) for piece in pieces]
-    total = [
-        megabytes / max(piece.cumulative, 1e-9)
-        for megabytes, piece in zip(done, pieces, strict=True)
-    ]
-    axes.plot(done, each, ".", color=OTHER_COLOUR, label="each piece")
-    axes.plot(done, total, color="#0072B2", label="all so far")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("MB of text")
-    axes.set_ylabel("MB a second")
-    axes.legend(fontsize=8)
     return figure
 
 

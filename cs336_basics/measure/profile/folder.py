@@ -11,12 +11,11 @@ import tempfile
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import cast
 
 from cs336_basics.errors import BPEError
 from cs336_basics.measure import places, plots
 from cs336_basics.measure.clock.isolated import call
-from cs336_basics.measure.clock.timing import MergeTime, PieceTime
+from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.measure.pages import write_text
 from cs336_basics.measure.profile import run_sheet, workloads
 from cs336_basics.measure.profile.calls import load_stats, stats_text
@@ -73,7 +72,7 @@ def write_profile(
         steps, seconds = int(result["steps"]), float(result["seconds"])
         if not steps:
             raise BPEError(f"{corpus} gives {name} nothing to do: not one pair of bytes")
-        done = workloads.describe(name, _read_timing(rows))
+        done = result["done"]
 
         say(f"{name}: under cProfile, {done}")
         prof = str(made / "cprofile.prof")
@@ -113,15 +112,11 @@ def draw_profile(folder: Path, *, html: bool) -> None:
         html: write the standalone scalene page as well.
     """
     sheet = run_sheet.read(folder / "RUN.md")
-    for path in folder.glob("*_timing.csv"):
-        rows = _read_timing(path)
-        if path.name == "merge_timing.csv":
-            title = f"{sheet.name} on {sheet.corpus}"
-            figure = plots.merge_timing({sheet.name: cast(list[MergeTime], rows)}, title)
-        else:
-            title = run_sheet.title(sheet)
-            figure = plots.piece_timing(cast(list[PieceTime], rows), title)
-        plots.save(figure, path.with_suffix(".png"))
+    timing = folder / "merge_timing.csv"
+    if timing.is_file():
+        rungs = {sheet.name: read_rows(MergeTime, timing)}
+        figure = plots.merge_timing(rungs, f"{sheet.name} on {sheet.corpus}")
+        plots.save(figure, timing.with_suffix(".png"))
     stats = load_stats(folder / "cprofile.prof")
     write_text(folder / "cprofile.txt", stats_text(stats))
     icicle = plots.icicle(stats, run_sheet.title(sheet))
@@ -129,8 +124,3 @@ def draw_profile(folder: Path, *, html: bool) -> None:
     write_views(folder, html=html)
     files = [each.name for each in folder.iterdir()]
     write_text(folder / "RUN.md", run_sheet.render(sheet, files))
-
-
-def _read_timing(path: Path) -> workloads.Rows:
-    kind: type[MergeTime | PieceTime] = MergeTime if path.name == "merge_timing.csv" else PieceTime
-    return cast(workloads.Rows, read_rows(kind, path))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,38 +18,13 @@ from cs336_basics.measure.places import PROFILES
 STEPS = ("count", "max", "merge", "update", "other")
 """Counting pairs, finding the maximum, merging, keeping counts and index true, and the rest."""
 
-# A line that calls one of these belongs to the step, wherever it stands.
-_CALLS = {
-    "max": r"\bmax\(|heappop|heappush|heapify",
-    "merge": r"\bmerge_word\(|\bmerge_changes\(",
-    "count": r"\bcount_pairs\(",
-}
-# Otherwise the function decides.
-_FUNCTIONS = {
-    "count": {"count_pairs", "split_bytes", "State.start", "State.build_index"},
-    "max": {
-        "rank",
-        "descending",
-        "HeapMerges._build_heap",
-        "HeapMerges._entry",
-        "HeapMerges._half",
-        "HeapMerges.__next__",
-    },
-    "merge": {"merge_word", "merge_changes"},
-    "update": {
-        "HeapMerges._apply",
-        "State.add",
-        "State.replace",
-        "indexed",
-        "neighbours",
-        "rescan",
-        "touched",
-    },
-}
-
 # Scalene's names for the last six fields of a line.
 _TIMES = ("n_cpu_percent_python", "n_cpu_percent_c", "n_sys_percent")
 _MEMORY = ("n_avg_mb", "n_peak_mb", "n_copy_mb_s")
+
+_SIGNS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("steps.toml").read_text(encoding="utf-8")
+)
 
 
 class ReportLine(NamedTuple):
@@ -133,10 +109,10 @@ def step_of(function: str, line: str) -> str:
     >>> step_of("iter_merges", "pair, count = max(pair_counts.items(), key=rank)")
     'max'
     """
-    for step, calls in _CALLS.items():
-        if re.search(calls, line):
+    for step, calls in _SIGNS["calls"].items():
+        if re.search("|".join(calls), line):
             return step
-    for step, functions in _FUNCTIONS.items():
+    for step, functions in _SIGNS["functions"].items():
         if function in functions:
             return step
     return "other"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
 from cs336_basics.errors import FileFormatError
+from cs336_basics.measure.pages import fill, row
 
 
 class RunSheet(NamedTuple):
@@ -42,34 +44,10 @@ class RunSheet(NamedTuple):
     scalene: str
 
 
-_LABELS = {
-    "name": "workload",
-    "command": "command",
-    "commit": "commit",
-    "python": "Python",
-    "cpu": "CPU",
-    "corpus": "corpus",
-    "corpus_bytes": "corpus size, bytes",
-    "corpus_sha256": "corpus sha256",
-    "done": "done",
-    "seconds": "time without a profiler, seconds",
-    "megabytes": "peak memory, workers included, MB",
-    "scalene": "scalene",
-}
-
-_FILES = {
-    "RUN.md": "this page",
-    "cprofile.prof": "the calls; `make snakeviz NAME={name}` opens it",
-    "cprofile.txt": "the same as a table, the most time of its own first",
-    "icicle.png": "the same as a picture: a caller above what it calls",
-    "merge_timing.csv": "for each merge: rank, count of its pair, seconds, seconds since the start",
-    "merge_timing.png": "the same as a picture",
-    "piece_timing.csv": "for each piece of text: position, bytes, seconds, seconds since the start",
-    "piece_timing.png": "the same as a picture",
-    "scalene.html": "time and memory line by line: open it in a browser",
-    "scalene.json": "the same as data; `make scalene NAME={name}` opens it",
-    "scalene.txt": "the same as text, the busy lines only",
-}
+_WORDS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("run_sheet.toml").read_text(encoding="utf-8")
+)
+_LABELS, _FILES = _WORDS["labels"], _WORDS["files"]
 
 
 def title(sheet: RunSheet) -> str:
@@ -84,14 +62,14 @@ def render(sheet: RunSheet, files: Sequence[str]) -> str:
         sheet: the facts.
         files: names of what else is in the folder.
     """
-    lines = [f"# Profile: {sheet.name}", "", "Written by the command below; not by hand.", ""]
-    lines += ["| | |", "|---|---|"]
-    for field, label in _LABELS.items():
-        lines.append(f"| {label} | {_cell(field, getattr(sheet, field))} |")
-    lines += ["", "Times under a profiler are longer: quote the one above.", "", "## Files", ""]
-    for name in sorted({"RUN.md", *files}):
-        lines.append(f"* [`{name}`]({name}): {_FILES[name].format(name=sheet.name)}")
-    return "\n".join(lines) + "\n"
+    facts = [row([_LABELS[field], _cell(field, fact)]) for field, fact in sheet._asdict().items()]
+    links = [f"* [`{name}`]({name}): {_FILES[name]}" for name in sorted({"RUN.md", *files})]
+    return fill(
+        Path(__file__).with_name("run_sheet.md"),
+        name=sheet.name,
+        facts="\n".join(facts),
+        files="\n".join(links).format(name=sheet.name),
+    )
 
 
 def read(path: Path) -> RunSheet:

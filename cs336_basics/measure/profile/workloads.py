@@ -129,12 +129,13 @@ def plain(
         budget: seconds after which to stop.
 
     Returns:
-        `steps` done and `seconds` they took.
+        `steps` made, `seconds` they took, and what was `done` in words.
     """
     done = prepare(name, corpus)(limit, budget)
     if done:
         write_rows(done, rows)
-    return {"steps": len(done), "seconds": done[-1].cumulative if done else 0.0}
+    seconds = done[-1].cumulative if done else 0.0
+    return {"steps": len(done), "seconds": seconds, "done": describe(name, done)}
 
 
 def under_cprofile(name: str, corpus: str, limit: int, prof: str) -> None:

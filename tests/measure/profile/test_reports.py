@@ -41,7 +41,7 @@ def test_every_function_named_exists() -> None:
             known.add(name)
             if inspect.isclass(each):
                 known |= {f"{name}.{part}" for part in vars(each)}
-    named = set().union(*reports._FUNCTIONS.values())
+    named = set().union(*reports._SIGNS["functions"].values())
     assert set() == named - known
 
 
