@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import errno
 import os
+from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, cast
 
 from cs336_basics.arguments import as_path
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError
-from cs336_basics.storage import gpt2_files, hf_json, pickle_file, tiktoken_file, yaml_file
 
 
 class Format(Protocol):
@@ -28,14 +28,15 @@ class Format(Protocol):
         """Read what `save` wrote."""
 
 
-_FORMATS: dict[str, Format] = {
-    ".yaml": yaml_file,
-    ".yml": yaml_file,
-    ".json": hf_json,
-    ".tiktoken": tiktoken_file,
-    ".pkl": pickle_file,
-    "": gpt2_files,  # a folder
+_FORMATS = {
+    ".yaml": "yaml_file",
+    ".yml": "yaml_file",
+    ".json": "hf_json",
+    ".tiktoken": "tiktoken_file",
+    ".pkl": "pickle_file",
+    "": "gpt2_files",  # a folder
 }
+"""Suffix -> module. They are imported when they are needed: to read one takes half as long."""
 
 
 def save(data: TokenizerData, path: str | Path) -> None:
@@ -66,7 +67,7 @@ def check_writable(path: str | Path) -> None:
         OSError: the folder does not exist, or nothing may be written to it; or a file stands where
             a folder is to be made.
     """
-    if _format(path) is gpt2_files and Path(path).exists() and not Path(path).is_dir():
+    if _module(path) == "gpt2_files" and Path(path).exists() and not Path(path).is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "is no folder, and has no suffix", str(path))
     folder = Path(os.path.realpath(path)).parent  # a link is followed
     if not folder.is_dir():
@@ -76,6 +77,11 @@ def check_writable(path: str | Path) -> None:
 
 
 def _format(path: str | Path) -> Format:
+    module = import_module(f"{__name__}.{_module(path)}")
+    return cast(Format, module)
+
+
+def _module(path: str | Path) -> str:
     if path == "":  # an unset variable of the shell; as a path it would be the current folder
         raise FileFormatError("the tokenizer file has no name; write . for the current folder")
     place = as_path("path", path)

@@ -9,6 +9,10 @@ Source: the GPT-2 encoder (2019); the map is part of the file format.
 
 from __future__ import annotations
 
+import codecs
+from collections.abc import Collection
+from itertools import accumulate, pairwise
+
 from cs336_basics.vocab import NUM_BYTES
 
 
@@ -22,6 +26,9 @@ def _byte_characters() -> list[str]:
 
 BYTE_TO_CHARACTER = _byte_characters()
 CHARACTER_TO_BYTE = {character: byte for byte, character in enumerate(BYTE_TO_CHARACTER)}
+_ZERO = BYTE_TO_CHARACTER[0]
+# The map as Python has its own one-byte encodings, which it reads in C. There 0 must stand for 0.
+_ENCODING = codecs.charmap_build("\0" + "".join(BYTE_TO_CHARACTER[1:]))
 
 
 def to_printable(token: bytes) -> str:
@@ -43,3 +50,20 @@ def from_printable(text: str) -> bytes:
     b' the'
     """
     return bytes([CHARACTER_TO_BYTE[character] for character in text])
+
+
+def all_from_printable(texts: Collection[str]) -> list[bytes]:
+    """Turn the characters of many texts back into bytes, all at once: each character is one byte.
+
+    Raises:
+        ValueError: a character that stands for no byte.
+
+    >>> all_from_printable(["Ġthe", "", "Ċ"])
+    [b' the', b'', b'\\n']
+    """
+    text = "".join(texts)
+    if "\0" in text:
+        raise ValueError("the character 0 stands for no byte")
+    data, _ = codecs.charmap_encode(text.replace(_ZERO, "\0"), "strict", _ENCODING)
+    ends = accumulate(map(len, texts), initial=0)
+    return [data[start:end] for start, end in pairwise(ends)]

@@ -8,13 +8,19 @@ cs336_bpe.json   {"pattern": "gpt2", "special_tokens": ["<|endoftext|>"]}
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cs336_basics.datatypes import Merges, TokenizerData
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
-from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
+from cs336_basics.storage.printable import (
+    merge_lines,
+    merges_of_lines,
+    read_vocab_keys,
+    tokens_of_keys,
+    vocab_keys,
+)
 from cs336_basics.storage.sidecar import read_cut_last, read_json, read_sidecar, write_json
 from cs336_basics.vocab import own_special_ids
 
@@ -58,7 +64,7 @@ def load(path: Path) -> TokenizerData:
 def load_pair(
     vocab_path: Path, merges_path: Path, special_tokens: Sequence[str], pattern: str
 ) -> TokenizerData:
-    """Read vocab.json and merges.txt, wherever they lie and whoever wrote them.
+    """Read vocab.json and merges.txt, wherever they are and whichever program wrote them.
 
     Args:
         vocab_path: `{printable token: id}`.
@@ -70,8 +76,8 @@ def load_pair(
         FileFormatError: one is damaged.
         OSError: one is missing or cannot be read.
     """
-    merges = read_merges(merges_path)
     keys = read_json(vocab_path)
+    merges = read_merges(merges_path, tokens_of_keys(keys, special_tokens))
     vocab = read_vocab_keys(keys, merges, special_tokens, str(vocab_path))
     given = {
         token: keys[token]
@@ -82,11 +88,15 @@ def load_pair(
     return TokenizerData(vocab, merges, list(special_tokens), pattern, special_ids=own)
 
 
-def read_merges(path: Path) -> Merges:
+def read_merges(path: Path, tokens: Mapping[str, bytes] | None = None) -> Merges:
     """Read merges.txt: two printable tokens a line, one space between.
 
     Only a first line that starts with `#version` is a header: GPT-2 has eight merges that start
     with `#`. Lines end at `\\n` alone, because tokens may hold other line ends.
+
+    Args:
+        path: of the file.
+        tokens: printable token -> bytes, of as many as are known: it saves time.
 
     Raises:
         FileFormatError: a line is not two tokens; it names the line.
@@ -98,7 +108,5 @@ def read_merges(path: Path) -> Merges:
     start = 1 if lines[0].startswith("#version") else 0
     if lines[-1] == "":
         lines.pop()
-    return [
-        read_merge(lines[i].rstrip("\r").split(" "), f"{path}: line {i + 1}")
-        for i in range(start, len(lines))
-    ]
+    lines = [line.rstrip("\r") for line in lines[start:]]
+    return merges_of_lines(lines, tokens or {}, lambda i: f"{path}: line {i + start + 1}")

@@ -13,7 +13,13 @@ from typing import Any
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import FileFormatError, SpecialTokenError
 from cs336_basics.storage.hf_parts import AFFIXES, read_pattern, refuse_other_ids, write_pattern
-from cs336_basics.storage.printable import merge_lines, read_merge, read_vocab_keys, vocab_keys
+from cs336_basics.storage.printable import (
+    merge_lines,
+    merges_of_lines,
+    read_vocab_keys,
+    tokens_of_keys,
+    vocab_keys,
+)
 from cs336_basics.storage.sidecar import read_json, write_json
 from cs336_basics.text.special_finder import order_matters
 from cs336_basics.text.special_tokens import check_special_tokens
@@ -90,11 +96,9 @@ def load(path: Path) -> TokenizerData:
     refuse_other_ids(content, model, str(path))
     if not isinstance(model.get("merges"), list):
         raise FileFormatError(f"{path}: model.merges is not a list")
-    merges = [
-        read_merge(merge.split(" ") if isinstance(merge, str) else merge, f"{path}: merge {rank}")
-        for rank, merge in enumerate(model["merges"])
-    ]
     added, normalized = _read_added(content.get("added_tokens"), str(path))
+    tokens = tokens_of_keys(model.get("vocab"), added)
+    merges = merges_of_lines(model["merges"], tokens, lambda rank: f"{path}: merge {rank}")
     vocab = read_vocab_keys(model.get("vocab"), merges, added, str(path))
     for token, token_id in added.items():
         if (other := model["vocab"].get(token, token_id)) != token_id:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
 from cs336_basics.errors import FileFormatError
-from cs336_basics.storage.byte_map import CHARACTER_TO_BYTE, from_printable, to_printable
+from cs336_basics.storage.byte_map import (
+    CHARACTER_TO_BYTE,
+    all_from_printable,
+    from_printable,
+    to_printable,
+)
 from cs336_basics.text.utf8 import token_literal
 
 
 def vocab_keys(data: TokenizerData, target: str) -> dict[str, int]:
-    """Return `{key: id}` in the order of ids; special tokens stand as their own text.
+    """Return `{key: id}` in the order of ids; special tokens are their own text.
 
     Raises:
         FileFormatError: two tokens would share a key, or one would need two; it names the token.
@@ -59,9 +65,14 @@ def read_vocab_keys(
     """
     if not isinstance(keys, dict):
         raise FileFormatError(f"{source}: expected a mapping from token to id")
-    made = {to_printable(left + right) for left, right in merges}
+    tokens = tokens_of_keys(keys, special_tokens)
     texts = frozenset(special_tokens)
-    vocab: Vocab = {}
+    if tokens.keys() == keys.keys() and _are_ids(keys.values()):
+        # As nearly always: then Python does not look at thousands of tokens one by one.
+        plain = _plain_keys({key for key in texts if key in keys}, merges)
+        vocab = dict(zip(keys.values(), tokens.values(), strict=True))
+        return vocab | {keys[key]: key.encode("utf-8") for key in plain}
+    plain, vocab = _plain_keys(texts, merges), {}
     for key, token_id in keys.items():
         if type(token_id) is not int or token_id < 0:
             raise FileFormatError(
@@ -70,9 +81,39 @@ def read_vocab_keys(
             )
         if token_id in vocab:
             raise FileFormatError(f"{source}: id {token_id} stands twice, for {key!r} again")
-        plain = key in texts and key not in made and key not in CHARACTER_TO_BYTE
-        vocab[token_id] = key.encode("utf-8") if plain else read_token(key, source)
+        vocab[token_id] = key.encode("utf-8") if key in plain else read_token(key, source)
     return vocab
+
+
+def tokens_of_keys(keys: Any, special_tokens: Collection[str]) -> dict[str, bytes]:
+    """Turn the keys of a vocabulary into bytes, all at once; leave out what has no such bytes.
+
+    >>> tokens_of_keys({"Ġt": 0, "<s> ": 1}, ["<s> "])
+    {'Ġt': b' t'}
+    """
+    if not isinstance(keys, dict):
+        return {}
+    for left in (keys, keys.keys() - set(special_tokens)):
+        with suppress(ValueError):
+            return dict(zip(left, all_from_printable(left), strict=True))
+    return {}
+
+
+def _are_ids(values: Collection[Any]) -> bool:
+    """Say whether these are whole numbers from 0 on, each once."""
+    return (
+        set(map(type, values)) <= {int}
+        and min(values, default=0) >= 0
+        and len(set(values)) == len(values)
+    )
+
+
+def _plain_keys(texts: Collection[str], merges: Merges) -> set[str]:
+    """Return those special tokens whose key is their own text, and not printable bytes."""
+    plain = {text for text in texts if text not in CHARACTER_TO_BYTE}
+    if any(not text.isascii() for text in plain):  # in ASCII both are the same
+        plain -= {to_printable(left + right) for left, right in merges}
+    return plain
 
 
 def read_token(text: str, source: str) -> bytes:
@@ -96,6 +137,30 @@ def read_token(text: str, source: str) -> bytes:
 def merge_lines(merges: Merges) -> list[list[str]]:
     """Return each merge as two printable tokens."""
     return [[to_printable(left), to_printable(right)] for left, right in merges]
+
+
+def merges_of_lines(
+    lines: Sequence[Any], tokens: Mapping[str, bytes], place: Callable[[int], str]
+) -> Merges:
+    """Turn merges, each of two printable tokens, into pairs.
+
+    Args:
+        lines: lists of two, or text with a space between.
+        tokens: printable token -> bytes, of as many as are known.
+        place: what to call a merge in an error, by its place in the list.
+
+    Raises:
+        FileFormatError: as `read_merge`.
+
+    >>> merges_of_lines(["Ġ t"], {}, "merge {}".format)
+    [(b' ', b't')]
+    """
+    kinds = set(map(type, lines))
+    parts = [line.split(" ") if isinstance(line, str) else line for line in lines]
+    if (kinds == {str} or kinds == {list}) and "" not in tokens:
+        with suppress(KeyError, TypeError, ValueError):  # what is wrong is said below
+            return [(tokens[left], tokens[right]) for left, right in parts]
+    return [read_merge(both, place(i)) for i, both in enumerate(parts)]
 
 
 def read_merge(parts: Any, place: str) -> tuple[bytes, bytes]:

@@ -26,7 +26,7 @@ def read_json(path: Path) -> Any:
     """Read JSON in UTF-8.
 
     Raises:
-        FileFormatError: it is not JSON; the message names line and column. Or a key stands twice.
+        FileFormatError: it is not JSON; the message names line and column. Or a key is there twice.
     """
     try:
         return json.loads(path.read_bytes(), object_pairs_hook=_each_key_once)
@@ -39,7 +39,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content: dict[str, Any] = {}
     for key, value in pairs:
         if key in content:
-            raise ValueError(f"{key!r} stands twice")
+            raise ValueError(f"{key!r} is there twice")
         content[key] = value
     return content
 

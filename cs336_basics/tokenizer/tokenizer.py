@@ -12,7 +12,6 @@ from cs336_basics import storage
 from cs336_basics.arguments import as_path, wrong_type
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import BPEError, FileFormatError
-from cs336_basics.storage import gpt2_files, tiktoken_file
 from cs336_basics.text.pretokenize import get_pattern
 from cs336_basics.text.special_tokens import check_special_tokens
 from cs336_basics.tokenizer.decoder import Decoder
@@ -83,6 +82,8 @@ class Tokenizer(TextEncoder, Decoder):
             FileFormatError: a file is damaged or foreign; it names the place.
             OSError: one is missing or cannot be read.
         """
+        from cs336_basics.storage import gpt2_files  # here: other formats need other modules
+
         specials, name = check_special_tokens(special_tokens), get_pattern(pattern).name
         vocab_file, merges_file = (
             as_path("vocab_path", vocab_path),
@@ -106,6 +107,8 @@ class Tokenizer(TextEncoder, Decoder):
             FileFormatError: the file is damaged; it names the line.
             OSError: it is missing or cannot be read.
         """
+        from cs336_basics.storage import tiktoken_file
+
         name = get_pattern(pattern).name
         if not isinstance(special_tokens, Mapping | None):
             raise wrong_type("special_tokens", special_tokens, "a dict from special token to id")
