@@ -11,6 +11,7 @@ import getpass
 import io
 import os
 import platform
+import pstats
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +26,7 @@ from cs336_basics import storage
 from cs336_basics.measure import plots, vocabularies
 from cs336_basics.measure.clock.timing import MergeTime, PieceTime
 from cs336_basics.measure.profile import run_sheet, tour
-from cs336_basics.measure.profile.calls import load_stats, stats_text
+from cs336_basics.measure.profile.calls import stats_text
 from cs336_basics.measure.profile.folder import WITH_HTML
 from cs336_basics.measure.profile.reports import read_scalene, step_shares
 from cs336_basics.measure.tables import read_rows
@@ -108,7 +109,7 @@ def test_scalene_report_names_the_trainer(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_profiled_functions_still_exist(name: str) -> None:
     """A report about functions that are gone is stale: make it anew."""
-    for path, _, function in load_stats(PROFILES / name / "cprofile.prof").stats:  # type: ignore[attr-defined]
+    for path, _, function in pstats.Stats(str(PROFILES / name / "cprofile.prof")).stats:  # type: ignore[attr-defined]
         if not path.startswith("cs336_basics/") or function.startswith("<"):
             continue
         source = ROOT / path
@@ -125,7 +126,7 @@ def test_profiled_functions_still_exist(name: str) -> None:
 def test_cprofile_text_and_icicle_are_of_the_same_profile(name: str) -> None:
     """Table and picture come from the .prof beside them, as today's code draws them."""
     folder = PROFILES / name
-    stats = load_stats(folder / "cprofile.prof")
+    stats = pstats.Stats(str(folder / "cprofile.prof"))
     assert (folder / "cprofile.txt").read_text("utf-8") == stats_text(stats)
     sheet = run_sheet.read(folder / "RUN.md")
     assert same_picture(folder / "icicle.png", plots.icicle(stats, run_sheet.title(sheet)))

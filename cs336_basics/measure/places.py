@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cs336_basics.corpus.sources import sha256_of
-from cs336_basics.datasets import stories_path
+from cs336_basics.datasets.corpora import shared_folder
 from cs336_basics.errors import CorpusError, MissingDataError
 from cs336_basics.repository import ROOT
 
@@ -30,17 +30,6 @@ class CorpusFacts(NamedTuple):
     name: str
     size: int
     sha256: str
-
-
-def shared_folder() -> Path:
-    """Folder with real corpora, which the repository does not hold; it need not exist."""
-    return Path(os.environ.get("CS336_SHARED", ROOT.parent / "shared"))
-
-
-def default_corpus() -> Path:
-    """Real text where it is there (TinyStories), else the bundled stories."""
-    tinystories = shared_folder() / "corpora" / "tinystories.txt"
-    return tinystories if tinystories.is_file() else stories_path()
 
 
 def gpt2_files() -> tuple[Path, Path]:

@@ -1,13 +1,11 @@
 """What it takes to train: seconds and memory of a whole training, in a process of its own.
 
-    python -m cs336_basics.measure.trainings [NAME …]
-
-measures the trainings behind the vocabularies in profiles/ and notes them in profiles/training.csv.
+profiles/training.csv notes it for each saved vocabulary, always with the heap of notebook 04, so
+that the rows can be compared.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from itertools import islice
@@ -15,15 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cs336_basics.corpus import count_files
-from cs336_basics.errors import BPEError
 from cs336_basics.measure import places
 from cs336_basics.measure.clock import isolated
 from cs336_basics.measure.tables import read_rows, write_rows
-from cs336_basics.measure.vocabularies import VOCABULARIES
 from cs336_basics.trainers import get_trainer
 from cs336_basics.vocab import num_merges
-
-TABLE = places.PROFILES / "training.csv"
 
 
 class TrainingRow(NamedTuple):
@@ -80,7 +74,7 @@ def measure_training(
     corpus = Path(corpus)
     size = corpus.stat().st_size
     arguments = {"corpus": str(corpus), "vocab_size": vocab_size, "trainer": trainer}
-    done = isolated.call("cs336_basics.measure.trainings:train", arguments)
+    done = isolated.call(f"{__name__}:train", arguments)
     return TrainingRow(
         name=name,
         corpus=corpus.name,
@@ -114,36 +108,23 @@ def train(corpus: str, vocab_size: int, trainer: str) -> dict[str, float]:
     }
 
 
-def read_trainings(path: str | Path | None = None) -> list[TrainingRow]:
-    """Read the rows of a table; of None, those of profiles/training.csv.
+def read_trainings(folder: Path = places.PROFILES) -> list[TrainingRow]:
+    """Read the rows of `training.csv`; there are none before the first is noted.
 
     Raises:
         FileFormatError: other columns than those of `TrainingRow`.
     """
-    return read_rows(TrainingRow, path or TABLE)
+    path = folder / "training.csv"
+    return read_rows(TrainingRow, path) if path.is_file() else []
 
 
-def main(names: Sequence[str]) -> int:
-    """Measure the trainings of some vocabularies, or of all, and put their rows in the table."""
-    if unknown := sorted(set(names) - set(VOCABULARIES)):
-        print(f"trainings: unknown: {', '.join(unknown)}", file=sys.stderr)
-        return 2
-    for name in names or VOCABULARIES:
-        recipe = VOCABULARIES[name]
-        if not recipe.corpus().is_file():
-            print(f"{name}: left as it is, its corpus is not here")
-            continue
-        print(f"{name}: training")
-        try:
-            row = measure_training(name, recipe.corpus(), recipe.vocab_size, recipe.trainer)
-        except (BPEError, OSError) as error:
-            print(f"trainings: {error}", file=sys.stderr)
-            return 2
-        old = read_trainings() if TABLE.is_file() else []
-        rows = {each.name: each for each in [*old, row]}
-        write_rows([rows[each] for each in VOCABULARIES if each in rows], TABLE)
-    return 0
+def note_training(row: TrainingRow, folder: Path, order: Sequence[str]) -> None:
+    """Put a row in the place of the older one of its name.
 
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    Args:
+        row: a training.
+        folder: that of `training.csv`.
+        order: names, in the order of the table.
+    """
+    rows = {each.name: each for each in [*read_trainings(folder), row]}
+    write_rows([rows[name] for name in order if name in rows], folder / "training.csv")

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from cs336_basics import storage
 from cs336_basics.corpus.sources import find_sources
 from cs336_basics.datasets import stories_path
+from cs336_basics.datasets.corpora import shared_folder
 from cs336_basics.datatypes import TokenizerData
-from cs336_basics.measure import places
+from cs336_basics.measure import places, trainings
 from cs336_basics.train import describe_training, train_bpe
 
 
@@ -30,11 +31,9 @@ class Recipe(NamedTuple):
 
 VOCABULARIES = {
     "stories_1k": Recipe(stories_path, 1_000),
-    "tinystories_10k": Recipe(
-        lambda: places.shared_folder() / "corpora" / "tinystories.txt", 10_000
-    ),
+    "tinystories_10k": Recipe(lambda: shared_folder() / "corpora" / "tinystories.txt", 10_000),
     "weblike_32k": Recipe(
-        lambda: places.shared_folder() / "corpora" / "weblike_en.txt", 32_000, "compiled"
+        lambda: shared_folder() / "corpora" / "weblike_en.txt", 32_000, "compiled"
     ),
 }
 
@@ -56,9 +55,15 @@ def train_vocabulary(name: str) -> TokenizerData:
 
 
 def write_vocabulary(name: str, folder: Path, *, say: Callable[[str], object]) -> None:
-    """Train one of `VOCABULARIES` and save it as YAML, or say that its corpus is not here."""
-    if not VOCABULARIES[name].corpus().is_file():
+    """Train one of `VOCABULARIES`, save it as YAML, and note what its training takes.
+
+    Where its corpus is not here, a line says so and nothing is written.
+    """
+    recipe = VOCABULARIES[name]
+    if not recipe.corpus().is_file():
         say(f"{name}: left as it is, its corpus is not here")
         return
     say(f"{name}: training")
     storage.save(train_vocabulary(name), folder / f"{name}.yaml")
+    row = trainings.measure_training(name, recipe.corpus(), recipe.vocab_size)
+    trainings.note_training(row, folder, list(VOCABULARIES))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cs336_basics.datatypes import TokenizerData
+from cs336_basics.learn.pictures.heat_map import heat_map
 from cs336_basics.measure import experiments
-from cs336_basics.measure.heat_map import heat_map
 from cs336_basics.tokenizer import Tokenizer
 
 OX = Tokenizer({0: b"\xe7", 1: b"\x89", 2: b"\x9b", 3: b"a", 4: b"aa"}, [(b"a", b"a")])

@@ -42,18 +42,6 @@ def test_shown_path(path: str, shown: str) -> None:
     assert shown == places.shown_path(ROOT / path)
 
 
-def test_default_corpus_without_real_text(
-    tmp_path: Path, stories: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where TinyStories is not there, the bundled stories are."""
-    monkeypatch.setenv("CS336_SHARED", str(tmp_path))
-    assert stories == places.default_corpus()
-    tinystories = tmp_path / "corpora" / "tinystories.txt"
-    tinystories.parent.mkdir()
-    tinystories.write_text("low")
-    assert tinystories == places.default_corpus()
-
-
 def test_commit_is_a_hash() -> None:
     """The commit, and whether files have changed since."""
     assert re.fullmatch(r"[0-9a-f]{10}( with uncommitted changes)?|unknown", places.commit())

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure import places, trainings
+from cs336_basics import storage
+from cs336_basics.measure import places, trainings, vocabularies
 from cs336_basics.measure.clock import isolated
-from cs336_basics.measure.tables import write_rows
-from cs336_basics.measure.vocabularies import VOCABULARIES
+from cs336_basics.measure.vocabularies import VOCABULARIES, Recipe
 
 
 def test_a_training_is_measured(tmp_path: Path) -> None:
@@ -36,48 +36,35 @@ def test_a_training_that_fails_says_why(tmp_path: Path) -> None:
         trainings.measure_training("x", path, 3)
 
 
-def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, and the exit code of a wrong argument."""
-    assert 2 == trainings.main(["no_such"])
-    assert "unknown: no_such" in capsys.readouterr().err
+def test_a_row_takes_the_place_of_its_old_one(tmp_path: Path) -> None:
+    """The rows of the others stay, and all are in the order that is asked for."""
+    row = trainings.TrainingRow("", "", 1, 1, "", 1, 1, 1.0, 1.0, 1.0, 1.0, "", "", "")
+    for name, corpus in (("b", "old"), ("a", "old"), ("b", "new")):
+        each = row._replace(name=name, corpus=corpus)
+        trainings.note_training(each, tmp_path, ["a", "b", "c"])
+
+    assert [("a", "old"), ("b", "new")] == [row[:2] for row in trainings.read_trainings(tmp_path)]
 
 
-def test_a_row_takes_the_place_of_its_old_one(
+def test_a_vocabulary_is_saved_and_its_training_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rows of the others stay, and all stand in the order of the vocabularies."""
-    old = trainings.TrainingRow("", "", 1, 1, "", 1, 1, 1.0, 1.0, 1.0, 1.0, "", "", "")
-    table = tmp_path / "training.csv"
-    write_rows([old._replace(name="tinystories_10k"), old._replace(name="stories_1k")], table)
-    monkeypatch.setattr(trainings, "TABLE", table)
-    monkeypatch.setattr(
-        trainings, "measure_training", lambda name, *_: old._replace(name=name, corpus="new")
-    )
+    """Once for each that has its corpus; a line says which has none."""
+    path = tmp_path / "x.txt"
+    path.write_text("low low low lower", encoding="utf-8")
+    monkeypatch.setitem(VOCABULARIES, "x", Recipe(lambda: path, 260, "naive"))
+    monkeypatch.setitem(VOCABULARIES, "y", Recipe(lambda: tmp_path / "y.txt", 260))
+    said: list[str] = []
 
-    assert 0 == trainings.main(["stories_1k"])
+    for name in ("x", "y"):
+        vocabularies.write_vocabulary(name, tmp_path, say=said.append)
 
-    rows = trainings.read_trainings(table)
-    assert [("stories_1k", "new"), ("tinystories_10k", "")] == [row[:2] for row in rows]
-
-
-def test_a_training_is_measured_with_the_trainer_of_its_vocabulary(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The row is the training behind the file, not another one with the same result."""
-    trainers: list[str] = []
-
-    def measure(name: str, corpus: Path, size: int, trainer: str = "") -> trainings.TrainingRow:
-        trainers.append(trainer)
-        return trainings.TrainingRow(name, "", 1, 1, trainer, 1, 1, 1.0, 1.0, 1.0, 1.0, "", "", "")
-
-    recipe = VOCABULARIES["stories_1k"]._replace(trainer="naive")
-    monkeypatch.setitem(VOCABULARIES, "stories_1k", recipe)
-    monkeypatch.setattr(trainings, "TABLE", tmp_path / "training.csv")
-    monkeypatch.setattr(trainings, "measure_training", measure)
-
-    assert 0 == trainings.main(["stories_1k"])
-
-    assert ["naive"] == trainers
+    assert ["x: training", "y: left as it is, its corpus is not here"] == said
+    saved = storage.load(tmp_path / "x.yaml")
+    assert saved.training is not None
+    assert "naive" == saved.training["trainer"]
+    [row] = trainings.read_trainings(tmp_path)
+    assert ("x", "x.txt", 17, 260, "heap", 3, 3) == row[:7]
 
 
 def test_the_committed_table_holds_every_saved_vocabulary() -> None:

@@ -16,11 +16,12 @@ from tqdm import tqdm
 
 from cs336_basics.corpus import count_bytes
 from cs336_basics.datasets import write_stories
+from cs336_basics.datasets.corpora import shared_folder
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.measure.clock.isolated import call
 from cs336_basics.measure.clock.memory import peak_memory
 from cs336_basics.measure.clock.timing import merge_times
-from cs336_basics.measure.places import SPECIAL_TOKENS, shared_folder
+from cs336_basics.measure.places import SPECIAL_TOKENS
 from cs336_basics.measure.tables import write_rows
 from cs336_basics.trainers import TRAINERS, get_trainer
 from cs336_basics.vocab import num_merges

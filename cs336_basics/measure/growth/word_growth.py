@@ -22,6 +22,7 @@ from tqdm import tqdm
 from cs336_basics.corpus import count_range
 from cs336_basics.corpus.chunks import split_source
 from cs336_basics.corpus.sources import find_sources
+from cs336_basics.datasets.corpora import shared_folder
 from cs336_basics.errors import BPEError
 from cs336_basics.measure import places
 from cs336_basics.measure.tables import write_rows
@@ -88,7 +89,7 @@ def power_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write profiles/scale/word_growth.csv; return the exit code."""
-    web = places.shared_folder() / "corpora" / "weblike_en.txt"
+    web = shared_folder() / "corpora" / "weblike_en.txt"
     parser = argparse.ArgumentParser(description="How fast does the number of words grow?")
     parser.add_argument("--corpus", type=Path, default=web, help="web text, if it is here")
     parser.add_argument("--out", type=Path, default=places.PROFILES / "scale" / "word_growth.csv")

@@ -33,15 +33,15 @@ from cs336_basics.train import train_bpe
 _SETTLING, _FRESH = 1, 5  # tokenizers that are left out, and those measured then
 
 
-def array(corpus: str, kernel: str) -> dict[str, Any]:
-    """Encode with one of this project's kernels: UTF-8 -> array of ids."""
-    return _by_kernel(corpus, gpt2_tokenizer(), kernel)
+def array(corpus: str, kernel: str, vocab_size: int | None = None) -> dict[str, Any]:
+    """Encode with one of this project's kernels: UTF-8 -> array of ids.
 
-
-def own_array(corpus: str, kernel: str, vocab_size: int) -> dict[str, Any]:
-    """Encode a text with a vocabulary trained on it: UTF-8 -> array of ids."""
-    tokenizer = Tokenizer(*train_bpe(corpus, vocab_size, [SPECIAL], trainer="compiled"))
-    return _by_kernel(corpus, tokenizer, kernel)
+    With a `vocab_size` the vocabulary is trained on the text; by default it is GPT-2's.
+    """
+    tokenizer = gpt2_tokenizer()
+    if vocab_size is not None:
+        tokenizer = Tokenizer(*train_bpe(corpus, vocab_size, [SPECIAL], trainer="compiled"))
+    return _measure_arrays(corpus, lambda: _forgetful(tokenizer, kernel).encode_array)
 
 
 def gigatoken_array(corpus: str) -> dict[str, Any]:
@@ -87,10 +87,6 @@ def tiktoken_array(corpus: str) -> dict[str, Any]:
     """Encode with tiktoken: str -> array of ids; it keeps no words, so one pass tells all."""
     encode = partial(tiktoken_gpt2().encode_to_numpy, allowed_special="all")
     return measure(corpus, encode, ("cold",))
-
-
-def _by_kernel(corpus: str, tokenizer: Tokenizer, kernel: str) -> dict[str, Any]:
-    return _measure_arrays(corpus, lambda: _forgetful(tokenizer, kernel).encode_array)
 
 
 def _measure_arrays(

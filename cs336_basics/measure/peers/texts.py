@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from cs336_basics.datasets.corpora import default_corpus, shared_folder
 from cs336_basics.datasets.downloads import folder
 from cs336_basics.datasets.stories import write_stories
 from cs336_basics.files import write_whole
-from cs336_basics.measure.places import default_corpus, shared_folder
 
 
 def find(name: str) -> Path:

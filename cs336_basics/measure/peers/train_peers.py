@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,26 +23,23 @@ from cs336_basics.vocab import NUM_BYTES
 _SPECIAL = SPECIAL_TOKENS[0]
 
 
-def ours(corpus: str, vocab_size: int, trainer: str, workers: int = 1) -> dict[str, Any]:
-    """Train with one of this project's trainers."""
+def ours(
+    corpus: str, vocab_size: int, trainer: str, workers: int = 1, anonymous: bool = False
+) -> dict[str, Any]:
+    """Train with one of this project's trainers.
+
+    Its memory is that of the process, or, if `anonymous`, what is not a file's: pages of files, the
+    libraries' own among them, count as the process's too, though the system may take them away.
+    """
     from cs336_basics.train import train_bpe
 
     _load(trainer)
-    start = time.perf_counter()
-    _, merges = train_bpe(corpus, vocab_size, SPECIAL_TOKENS, trainer=trainer, workers=workers)
-    seconds = time.perf_counter() - start
-    return _result(seconds, len(merges), (left + right for left, right in merges))
-
-
-def ours_anonymous(corpus: str, vocab_size: int, workers: int) -> dict[str, Any]:
-    """Train with the compiled trainer; the memory is what is not a file's, at its highest.
-
-    Pages of files, the libraries' own among them, count as the process's too, though the system may
-    take them away at any time.
-    """
-    with anonymous_peak() as peak:
-        result = ours(corpus, vocab_size, "compiled", workers)
-    return {**result, "megabytes": peak.bytes / 1e6}
+    with anonymous_peak() if anonymous else nullcontext() as peak:
+        start = time.perf_counter()
+        _, merges = train_bpe(corpus, vocab_size, SPECIAL_TOKENS, trainer=trainer, workers=workers)
+        seconds = time.perf_counter() - start
+    result = _result(seconds, len(merges), (left + right for left, right in merges))
+    return {**result, "megabytes": peak.bytes / 1e6} if peak else result
 
 
 def _load(trainer: str) -> None:

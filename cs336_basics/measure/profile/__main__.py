@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from cs336_basics.datasets.corpora import default_corpus
 from cs336_basics.errors import BPEError
 from cs336_basics.measure import places, vocabularies
 from cs336_basics.measure.growth import page as growth_page
@@ -61,7 +62,7 @@ def make(
         corpus: a text file; None for TinyStories where it is there, else the bundled stories.
     """
     out.mkdir(parents=True, exist_ok=True)
-    corpus = corpus or places.default_corpus()
+    corpus = corpus or default_corpus()
     with tqdm(names, desc="profiles", unit="report") as bar:
         for name in sorted(names, key=lambda name: name not in vocabularies.VOCABULARIES):
             bar.set_postfix_str(name)

@@ -126,11 +126,6 @@ def function_times(stats: pstats.Stats) -> list[FunctionTime]:
     return sorted(rows, key=lambda row: (-row.own_seconds, row.place, row.function))
 
 
-def load_stats(path: str | Path) -> pstats.Stats:
-    """Read a `.prof` file."""
-    return pstats.Stats(str(path))
-
-
 def stats_text(stats: pstats.Stats, lines: int = 25) -> str:
     """Return the table that pstats prints, by own time."""
     out = io.StringIO()

@@ -6,6 +6,7 @@ that are quoted; the runs under cProfile and scalene say where the time went.
 
 from __future__ import annotations
 
+import pstats
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from cs336_basics.measure.clock.isolated import call
 from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.measure.pages import write_text
 from cs336_basics.measure.profile import run_sheet, workloads
-from cs336_basics.measure.profile.calls import load_stats, stats_text
+from cs336_basics.measure.profile.calls import stats_text
 from cs336_basics.measure.profile.scalene import run_scalene, write_json, write_views
 from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
@@ -117,7 +118,7 @@ def draw_profile(folder: Path, *, html: bool) -> None:
         rungs = {sheet.name: read_rows(MergeTime, timing)}
         figure = plots.merge_timing(rungs, f"{sheet.name} on {sheet.corpus}")
         plots.save(figure, timing.with_suffix(".png"))
-    stats = load_stats(folder / "cprofile.prof")
+    stats = pstats.Stats(str(folder / "cprofile.prof"))
     write_text(folder / "cprofile.txt", stats_text(stats))
     icicle = plots.icicle(stats, run_sheet.title(sheet))
     plots.save(icicle, folder / "icicle.png")

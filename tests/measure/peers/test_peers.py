@@ -229,7 +229,7 @@ def test_kernels_encode_to_the_ids_of_tiktoken(kernel: str, corpus: Path) -> Non
 def test_kernels_encode_alike_with_a_vocabulary_of_the_text(corpus: Path) -> None:
     """Both are given the same vocabulary, and it is no GPT-2's."""
     pytest.importorskip("numba")
-    plain, masks = (array_peers.own_array(str(corpus), each, 270) for each in ("plain", "masks"))
+    plain, masks = (array_peers.array(str(corpus), each, 270) for each in ("plain", "masks"))
 
     assert plain["digest"] == masks["digest"] != encode_peers.ours(str(corpus))["digest"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cs336_basics.datasets import stories_path
+from cs336_basics.datasets.corpora import default_corpus, find_corpora, sample_documents
 from cs336_basics.errors import CorpusError, InvalidUtf8Error
-from cs336_basics.measure.corpora import find_corpora, sample_documents
 
 
 @pytest.fixture
@@ -83,3 +83,15 @@ def test_bad_bytes_are_named(tmp_path: Path) -> None:
         sample_documents(path)
 
     assert 15 == failed.value.offset
+
+
+def test_default_corpus_without_real_text(
+    tmp_path: Path, stories: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where TinyStories is not there, the bundled stories are."""
+    monkeypatch.setenv("CS336_SHARED", str(tmp_path))
+    assert stories == default_corpus()
+    tinystories = tmp_path / "corpora" / "tinystories.txt"
+    tinystories.parent.mkdir()
+    tinystories.write_text("low")
+    assert tinystories == default_corpus()

@@ -7,14 +7,15 @@ not at all. The two bundled ones always are.
 from __future__ import annotations
 
 import mmap
+import os
 import random
 from pathlib import Path
 from typing import NamedTuple
 
-from cs336_basics.datasets import languages_path, stories_path
+from cs336_basics.datasets.bundled import languages_path, stories_path
 from cs336_basics.datasets.downloads import SOURCES, folder
 from cs336_basics.errors import CorpusError
-from cs336_basics.measure.places import SPECIAL_TOKENS, shared_folder
+from cs336_basics.repository import ROOT
 from cs336_basics.text.special_tokens import decode_part
 
 
@@ -32,6 +33,17 @@ class Corpus(NamedTuple):
     path: Path
     size: int
     part: str
+
+
+def shared_folder() -> Path:
+    """Folder with real corpora, which the repository does not hold; it need not exist."""
+    return Path(os.environ.get("CS336_SHARED", ROOT.parent / "shared"))
+
+
+def default_corpus() -> Path:
+    """Real text where it is there (TinyStories), else the bundled stories."""
+    tinystories = shared_folder() / "corpora" / "tinystories.txt"
+    return tinystories if tinystories.is_file() else stories_path()
 
 
 def find_corpora() -> list[Corpus]:
@@ -86,7 +98,7 @@ def sample_documents(path: str | Path, number: int = 10, *, seed: int = 0) -> li
     >>> [len(sample_documents(stories_path(), number)) for number in (1, 10)]
     [1, 10]
     """
-    path, separator = Path(path), SPECIAL_TOKENS[0].encode("utf-8")
+    path, separator = Path(path), b"<|endoftext|>"
     if not path.stat().st_size:
         raise CorpusError(f"{path} is empty: there are no documents in it")
     draw = random.Random(seed)
