@@ -10,6 +10,7 @@ the smallest among them, and hardly any that the code got right.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -85,7 +86,7 @@ class _Search:
         self.every = list(seen)
         self.replay = Replay(subject, seen)
         self.model = RIGHT  # with the mistakes found so far
-        self.right = self.replay.right  # those that a model must give, too
+        self.kind, self.right = "", self.replay.right  # those that a model must give, too
         self.end = time.process_time() + _SECONDS
 
     def findings(self) -> list[Finding]:
@@ -123,7 +124,7 @@ class _Search:
         if not left:
             return
         before = self.model
-        self.right = self._right_beside(kind)
+        self.kind, self.right = kind.kind, self._right_beside(kind)
         if all(each.outcome.is_error for each in self.every):
             # Code that only ever ends in an error has said why.
             yield Finding(self.replay.seen[left[0]], None, kind.kind, 0, len(kind.wrong))
@@ -153,12 +154,16 @@ class _Search:
         return [] if most else left
 
     def _right_beside(self, kind: _Kind) -> list[int]:
-        """The right results, without kinds that have wrong ones, where one may hide another."""
-        of = self.subject.kind
-        seen, model = self.replay.seen, self.model
-        others = {of(seen[i].case) for i in self.replay.wrong if not self.replay.agrees(model, i)}
-        others -= {kind.kind}
-        return [i for i in self.replay.right if of(seen[i].case) not in others]
+        """The right results, without kinds of case whose mistakes are yet to be found."""
+        seen = self.replay.seen
+        wrong = Counter(self.subject.kind(seen[i].case) for i in self.replay.wrong)
+        left = Counter(
+            self.subject.kind(seen[i].case)
+            for i in self.replay.wrong
+            if not self.replay.agrees(self.model, i)
+        )
+        others = {name for name in left if 2 * left[name] > wrong[name]} - {kind.kind}
+        return [i for i in self.replay.right if self.subject.kind(seen[i].case) not in others]
 
     def _finding(self, kind: _Kind, mistake: Mistake, before: Model) -> Finding:
         replay = self.replay
@@ -263,8 +268,14 @@ class _Search:
             if not agreeing:
                 break  # the code does something else again here: what was known still holds
             models = agreeing
-        order = list(MISTAKES)
-        return min(models, key=lambda model: _rank(order, model.mistakes[-1]))
+        return min(models, key=self._rank)
+
+    def _rank(self, model: Model) -> tuple[bool, int]:
+        """Mistakes named after the kind of case come first, then the order of the catalogue."""
+        name, order = model.mistakes[-1].name, list(MISTAKES)
+        return not (self.kind and name.startswith(self.kind)), (
+            order.index(name) if name in order else len(order)
+        )
 
     def _where_they_differ(self, models: list[Model]) -> Any:
         names = {model.mistakes[-1].name for model in models}
@@ -330,10 +341,6 @@ def _is_told(outcome: Outcome, told: Sequence[Outcome]) -> bool:
     return outcome.is_error and any(
         (outcome.error, outcome.place) == (each.error, each.place) for each in told
     )
-
-
-def _rank(order: list[str], mistake: Mistake) -> int:
-    return order.index(mistake.name) if mistake.name in order else len(order)
 
 
 def _spread(places: Sequence[int], most: int) -> list[int]:

@@ -93,6 +93,11 @@ def _each_character(text: str) -> list[Part]:
     return [(character, False) for character in text]
 
 
+def _each_byte(text: str) -> list[Part]:
+    """The same for a pattern of bytes: nothing is left to merge, in no character either."""
+    return [(character, False) for character in text if character.isascii()]
+
+
 def _some_wanted(vocab: Vocab, specials: Sequence[str]) -> Appended:
     """A tokenizer that cannot be made without special tokens."""
     if not specials:
@@ -192,6 +197,7 @@ SPECIALS = [
         seen_by=CUTTING,
         example=Training(b"ab", 257),
         parts={"uncut": _each_character},
+        variants=({"uncut": _each_byte},),
     ),
     Mistake(
         name="specials-empty-refused",
