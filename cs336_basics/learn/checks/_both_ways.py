@@ -11,22 +11,14 @@ from collections.abc import Callable
 from functools import cache, wraps
 from importlib.util import find_spec
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from cs336_basics.learn.checker.frame import check
+from cs336_basics.learn.checks._roads import ShortCut
 
 Kernel = Callable[..., Any]
-
-
-class AsMachineCode(NamedTuple):
-    """A result of the compiled function where the interpreter gave another."""
-
-    result: Any
-
-    def __repr__(self) -> str:
-        return f"{self.result!r} as machine code, and something else as Python"
 
 
 def check_both_ways(
@@ -88,7 +80,9 @@ def _both_ways(fn: Kernel, first: int, view: Callable[[Any], Any]) -> Kernel:
         if not has_machine_code:
             return result
         again = signed(code()(*map(_as_array, arguments)))
-        return result if again == result else AsMachineCode(again)
+        if again == result:
+            return result
+        return ShortCut(again, f"only as machine code: as Python it is {result!r}")
 
     return run
 

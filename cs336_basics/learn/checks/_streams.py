@@ -55,33 +55,31 @@ def pieces_text(value: Any) -> str:
     return ", ".join(said) or "no text"
 
 
-def in_little_memory(fn: Function) -> Function:
-    """Say of an answer about blocks if about as much as all of them was in memory at once."""
+def sparing(fn: Function, size: Callable[..., int]) -> Function:
+    """Let a function's answer count only if it held at most a quarter of what there is to read.
+
+    Args:
+        fn: the learner's function.
+        size: bytes that there are to read, of the arguments; few may be read at once.
+    """
 
     @wraps(fn)
-    def watched(blocks: list[bytes], *arguments: Any) -> Any:
-        total = sum(map(len, blocks))
-        answer, most = with_peak(fn, blocks, *arguments)
-        if total >= _MUCH and most > total // 2:
-            return ShortCut(answer, "with the blocks joined in memory")
-        return answer
+    def watched(*arguments: Any) -> Any:
+        total = size(*arguments)
+        if total < _MUCH:
+            return fn(*arguments)
+        tracemalloc.start()
+        try:
+            answer = fn(*arguments)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        if most <= total // 4:
+            return answer
+        share = f"{most / 1e6:.0f} MB of {total / 1e6:.0f} MB"
+        return ShortCut(answer, f"it holds {share} at once: keep no more than a block")
 
     return watched
-
-
-def with_peak(fn: Function, *arguments: Any) -> tuple[Any, int]:
-    """Call a function; return its answer, and the bytes that it held at most.
-
-    >>> with_peak(lambda n: len(bytes(n)), 10**6)[1] > 10**6
-    True
-    """
-    tracemalloc.start()
-    try:
-        answer = fn(*arguments)
-        _, most = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    return answer, most
 
 
 def blocks_text(value: Any) -> str:

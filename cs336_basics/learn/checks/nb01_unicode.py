@@ -6,26 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from cs336_basics.learn.checker.frame import check, check_answer
-from cs336_basics.learn.checks._roads import (
-    BYTES_FROM_TEXT,
-    NUMBER_FROM_DIGITS,
-    by_road,
-    without,
-)
+from cs336_basics.learn.checks._roads import BYTES_FROM_TEXT, NUMBER_FROM_DIGITS, by_road, without
 
 __all__ = ["breaking_input", "encode_code_point", "find_controls", "from_hex", "label", "sizes"]
 __all__ += ["undecodable", "visible", "whole_prefix"]
 
-_READS_HEX = [
-    NUMBER_FROM_DIGITS,
-    "eval",
-    "exec",
-    "compile",
-    "literal_eval",
-    "fromhex",
-    "from_bytes",
-]
-_READS_HEX += ["unhexlify", "a2b_hex", "decode", "unpack", "loads", "safe_load"]
+_READS_HEX = [NUMBER_FROM_DIGITS, "eval", "exec", "compile", "literal_eval", "fromhex", "unhexlify"]
+_READS_HEX += ["from_bytes", "a2b_hex", "decode", "unpack", "loads", "safe_load"]
 """What turns hexadecimal digits into a number or into bytes by itself."""
 
 _WRITES_UTF8 = ["chr", "encode", BYTES_FROM_TEXT, "eval", "exec", "encode_code_point", "dumps"]

@@ -52,12 +52,12 @@ def count_pretokens(fn: Function) -> None:
         "x\n\ny\n\n",
         "dog! dog. Two dogs: 2 dogs?",
     ]
-    check(fn, oracle=_count_pretokens, inputs=[(text,) for text in texts])
 
+    def counted(text: str) -> PretokenCounts:
+        counts = pretokenize.count_pretokens([text])
+        return {pretoken.encode("utf-8"): count for pretoken, count in counts.items()}
 
-def _count_pretokens(text: str) -> PretokenCounts:
-    counts = pretokenize.count_pretokens([text])
-    return {pretoken.encode("utf-8"): count for pretoken, count in counts.items()}
+    check(fn, counted, [(text,) for text in texts])
 
 
 def split_on_special(fn: Function) -> None:
@@ -79,14 +79,12 @@ def split_on_special(fn: Function) -> None:
         ("a<e>xb", ["<e>", "<e>x"]),  # of two that start together the longer
         ("a\n<e>\nb", ["<e>"]),
     ]
-    check(
-        fn,
-        oracle=_between_specials,
-        inputs=inputs,
-        same=lambda expected, got: [p for p in expected if p] == [p for p in got if p],
-    )
 
+    def between(text: str, tokens: list[str]) -> list[str]:
+        pieces = special_tokens.split_on_special(text.encode("utf-8"), tokens)
+        return [piece.decode("utf-8") for _, piece, is_special in pieces if not is_special]
 
-def _between_specials(text: str, tokens: list[str]) -> list[str]:
-    pieces = special_tokens.split_on_special(text.encode("utf-8"), tokens)
-    return [piece.decode("utf-8") for _, piece, is_special in pieces if not is_special]
+    def same(expected: list[str], got: list[str]) -> bool:
+        return [piece for piece in expected if piece] == [piece for piece in got if piece]
+
+    check(fn, between, inputs, same=same)

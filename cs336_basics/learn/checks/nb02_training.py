@@ -87,7 +87,7 @@ def best_pair(fn: Function) -> None:
         pairs.count_pairs(_split(TOY)),
         *_ties(),
     ]
-    check(fn, oracle=_best_pair, inputs=[(each,) for each in counts])
+    check(fn, lambda counts: max(counts.items(), key=pairs.rank)[0], [(each,) for each in counts])
 
 
 def _ties() -> Iterator[dict[Pair, int]]:
@@ -96,10 +96,6 @@ def _ties() -> Iterator[dict[Pair, int]]:
     for one, other in permutations(tokens, 2):
         yield {(one, b"a"): 2, (other, b"a"): 2}
         yield {(b"a", one): 2, (b"a", other): 2}
-
-
-def _best_pair(counts: dict[Pair, int]) -> Pair:
-    return max(counts.items(), key=pairs.rank)[0]
 
 
 def merge_word(fn: Function) -> None:
@@ -165,11 +161,11 @@ def apply_merges(fn: Function) -> None:
         (b"lowest", TOY_MERGES),
         ("né".encode(), TOY_MERGES),
     ]
-    check(fn, oracle=_apply_merges, inputs=inputs)
 
+    def applied(pretoken: bytes, merges: Merges) -> list[bytes]:
+        return reduce(pairs.merge_word, merges, pairs.split_bytes(pretoken))
 
-def _apply_merges(pretoken: bytes, merges: Merges) -> list[bytes]:
-    return reduce(pairs.merge_word, merges, pairs.split_bytes(pretoken))
+    check(fn, applied, inputs)
 
 
 def train_bpe(fn: Function) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -15,9 +16,9 @@ from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn.checker.cases import Cutting
 from cs336_basics.learn.checker.frame import check, check_answer
 from cs336_basics.learn.checker.whole import look_into
-from cs336_basics.learn.checks._roads import Road, ShortCut, by_road
-from cs336_basics.learn.checks._streams import blocks_text, in_little_memory, with_peak
-from cs336_basics.pairs import count_pairs
+from cs336_basics.learn.checks._roads import Road, by_road
+from cs336_basics.learn.checks._streams import blocks_text, sparing
+from cs336_basics.pairs import count_pairs, split_bytes
 from cs336_basics.text import pretokenize
 from cs336_basics.text.safe_cuts import SafeCuts
 
@@ -75,37 +76,31 @@ def join_counts(fn: Function) -> None:
         ([{b"a": 2}, {b"b": 3}], 3),
         ([{b"a": 1, b"b": 2}, {b"b": 2, b"c": 1}, {b"c": 1}], 2),
     ]
-    check(fn, oracle=_join_counts, inputs=inputs)
 
+    def oracle(parts: list[PretokenCounts], min_count: int) -> PretokenCounts:
+        total = sum(map(Counter, parts), Counter[bytes]())
+        return {pretoken: count for pretoken, count in total.items() if count >= min_count}
 
-def _join_counts(parts: list[PretokenCounts], min_count: int) -> PretokenCounts:
-    total: Counter[bytes] = Counter()
-    for part in parts:
-        total.update(part)
-    return {pretoken: count for pretoken, count in total.items() if count >= min_count}
+    check(fn, oracle, inputs)
 
 
 def invented_pair(fn: Function) -> None:
     """Check a learner's `invented_pair` (notebook 05): bytes that `ignore` makes a pair of."""
-    check_answer(fn, _fault_of_invented_pair)
 
+    def fault(data: object) -> str | None:
+        if not isinstance(data, bytes):
+            return "bytes"
+        text = data.decode("utf-8", "ignore")
+        if text.encode() == data:
+            return "bytes that are not valid UTF-8"
+        there = {data[i : i + 2] for i in range(len(data) - 1)}
+        words = [split_bytes(word.encode()) for word in pretokenize.pretokenize(text)]
+        made = {left + right for left, right in count_pairs((word, 1) for word in words)} - there
+        if not made:
+            return "a pair that appears when the bad bytes are left out, and is not there before"
+        return "another pair than the (a, b) of the notebook" if made == {b"ab"} else None
 
-def _fault_of_invented_pair(data: object) -> str | None:
-    if not isinstance(data, bytes):
-        return "bytes"
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    else:
-        return "bytes that are not valid UTF-8"
-    there = {data[i : i + 2] for i in range(len(data) - 1)}
-    words = pretokenize.pretokenize(data.decode("utf-8", "ignore"))
-    pairs = count_pairs([([bytes([b]) for b in word.encode()], 1) for word in words])
-    made = {left + right for left, right in pairs} - there
-    if not made:
-        return "a pair that appears when the bad bytes are left out, and is not there before"
-    return "another pair than the (a, b) of the notebook" if made == {b"ab"} else None
+    check_answer(fn, fault)
 
 
 def next_character(fn: Function) -> None:
@@ -144,7 +139,8 @@ def find_in_blocks(fn: Function) -> None:
         offset = b"".join(blocks).find(token)
         return None if offset < 0 else offset
 
-    check(in_little_memory(fn), oracle, inputs, show=blocks_text)
+    spared = sparing(fn, lambda blocks, _: sum(map(len, blocks)))
+    check(spared, oracle, inputs, show=blocks_text)
 
 
 def find_chunk_boundaries(fn: Function) -> None:
@@ -168,13 +164,9 @@ def find_chunk_boundaries(fn: Function) -> None:
         inputs.append((data.ljust(2 * guess, b"b"), 2, end))
 
     # Longer than memory, let us say; a token comes soon after each guess.
-    inputs.append(
-        (
-            b"a" * (_MUCH // 3) + b"<e>" + b"b" * (_MUCH // 3) + b"<e>" + b"c" * (_MUCH // 3 - 6),
-            3,
-            b"<e>",
-        )
-    )
+    third = _MUCH // 3
+    much = b"a" * third + b"<e>" + b"b" * third + b"<e>" + b"c" * (third - 6)
+    inputs.append((much, 3, b"<e>"))
 
     @wraps(fn)
     def on_file(data: bytes, number: int, token: bytes) -> Any:
@@ -183,10 +175,7 @@ def find_chunk_boundaries(fn: Function) -> None:
         with TemporaryFile() as file:
             file.write(data)
             file.seek(0)
-            answer, peak = with_peak(fn, file, number, token)
-        share = f"{peak / 1e6:.0f} MB of the file's {len(data) / 1e6:.0f} MB"
-        how = f"it holds {share} at once: read in blocks"
-        return ShortCut(answer, how) if peak > _MUCH // 4 else answer
+            return sparing(fn, lambda *_: len(data))(file, number, token)
 
     check(
         on_file,
@@ -226,12 +215,12 @@ def is_safe_cut(fn: Function) -> None:
         ("a <e>", ["<e>"]),
     ]
     inputs = [(text, cut, specials) for text, specials in texts for cut in range(1, len(text))]
-    check(fn, _is_safe_cut, inputs)
 
+    def oracle(text: str, cut: int, specials: list[str]) -> bool:
+        # All these texts are ASCII: an offset in the text is one in its bytes.
+        return SafeCuts("gpt2", specials).is_safe(text.encode(), cut)
 
-def _is_safe_cut(text: str, cut: int, specials: list[str]) -> bool:
-    # All these texts are ASCII: an offset in the text is one in its bytes.
-    return SafeCuts("gpt2", specials).is_safe(text.encode(), cut)
+    check(fn, oracle, inputs)
 
 
 def cluster_hours(fn: Function) -> None:
@@ -241,5 +230,5 @@ def cluster_hours(fn: Function) -> None:
         fn,
         oracle=lambda megabytes, speed, workers: megabytes / speed / workers / 3600,
         inputs=inputs,
-        same=lambda expected, got: abs(expected - got) <= 1e-9 * expected,
+        same=math.isclose,
     )

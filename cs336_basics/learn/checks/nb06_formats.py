@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,26 +23,14 @@ _HEADER = "#version: 0.2\n"
 
 def byte_map(fn: Function) -> None:
     """Check a learner's `byte_map` (notebook 06): every byte has its printable character."""
-    check(_each_byte(fn), oracle=_byte_character, inputs=[(byte,) for byte in _BYTES])
 
+    @wraps(fn)
+    def of(byte: int) -> Any:
+        """Look up one byte at a time, so that a message names the first wrong one."""
+        return fn()[byte]
 
-# First the ones that tell most, then all.
-_BYTES = [*b"A ~\n\x00\x7f\x80\xa0\xa1\xad\xe9\xff", *range(len(BYTE_TO_CHARACTER))]
-
-
-def _byte_character(byte: int) -> str:
-    return BYTE_TO_CHARACTER[byte]
-
-
-def _each_byte(fn: Function) -> Function:
-    """Look up one byte at a time, so that a message names the first wrong one."""
-
-    def of(byte: int) -> str:
-        character: str = fn()[byte]
-        return character
-
-    of.__name__ = fn.__name__
-    return of
+    telling = b"A ~\n\x00\x7f\x80\xa0\xa1\xad\xe9\xff"
+    check(of, BYTE_TO_CHARACTER.__getitem__, [(byte,) for byte in (*telling, *range(256))])
 
 
 def gpt2_text(save: Function, load: Function) -> None:

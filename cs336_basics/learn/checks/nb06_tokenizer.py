@@ -5,18 +5,18 @@ What an input is there to catch stands beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from cs336_basics import merge_ranks
-from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
+from cs336_basics.datatypes import Merges, TokenizerData, Vocab
 from cs336_basics.learn.checker.answers import to_ids
 from cs336_basics.learn.checker.cases import Encoding
 from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checker.notes import Notes
-from cs336_basics.learn.checker.vocab_text import training_text, vocab_text
+from cs336_basics.learn.checker.vocab_text import vocab_text
 from cs336_basics.learn.checker.whole import look_into, tokenizer_of, whole
 from cs336_basics.learn.checks._one_more import one_more
 from cs336_basics.learn.checks._streams import as_it_comes, pieces_text
@@ -57,11 +57,8 @@ def merge_by_rank(fn: Function) -> None:
         (b" ate", CAT_MERGES),
         ("né".encode(), [(b"n", b"\xc3")]),  # bytes know no characters
     ]
-    check(fn, oracle=merge_ranks.merge_by_rank, inputs=[(word, _ranks(m)) for word, m in inputs])
-
-
-def _ranks(merges: Merges) -> dict[Pair, int]:
-    return {pair: rank for rank, pair in enumerate(merges)}
+    ranked = [(word, {pair: i for i, pair in enumerate(merges)}) for word, merges in inputs]
+    check(fn, merge_ranks.merge_by_rank, ranked)
 
 
 def encode(fn: Function) -> None:
@@ -77,16 +74,17 @@ def encode(fn: Function) -> None:
         ("the cat ate", CAT_VOCAB, CAT_MERGES),
         ("cat, cat!\n\ncats", build_vocab(_CATS, []), _CATS),
     ]
-    deeper = look_into("encode", tokenizer_of(encode=fn), fn, case=_encoding)
-    check(fn, oracle=_encode, inputs=inputs, show=training_text, deeper=deeper)
 
+    def case(text: str, vocab: Vocab, merges: Merges) -> Encoding:
+        return Encoding(text, merges, (), vocab)
 
-def _encoding(text: str, vocab: Vocab, merges: Merges) -> Encoding:
-    return Encoding(text, merges, (), vocab)
-
-
-def _encode(text: str, vocab: Vocab, merges: Merges) -> list[int]:
-    return Tokenizer(vocab, merges).encode(text)
+    check(
+        fn,
+        lambda text, vocab, merges: Tokenizer(vocab, merges).encode(text),
+        inputs,
+        show=vocab_text,
+        deeper=look_into("encode", tokenizer_of(encode=fn), fn, case=case),
+    )
 
 
 def decode(fn: Function) -> None:
@@ -102,12 +100,13 @@ def decode(fn: Function) -> None:
         ([0, 3], ox),
         ([9, 7, 1, 5, 10, 3], CAT_VOCAB),
     ]
-    deeper = look_into("decode", tokenizer_of(decode=fn), fn)
-    check(fn, oracle=_decode, inputs=inputs, show=vocab_text, deeper=deeper)
-
-
-def _decode(ids: list[int], vocab: Vocab) -> str:
-    return Tokenizer(vocab, []).decode(ids)
+    check(
+        fn,
+        lambda ids, vocab: Tokenizer(vocab, []).decode(ids),
+        inputs,
+        show=vocab_text,
+        deeper=look_into("decode", tokenizer_of(decode=fn), fn),
+    )
 
 
 def decode_iterable(fn: Function) -> None:
@@ -126,11 +125,8 @@ def decode_iterable(fn: Function) -> None:
         ([1, 0, 0], letters),  # bad bytes do not hold up what follows
         ([0, 2, 2], halves),
     ]
-    check(as_it_comes(fn), oracle=as_it_comes(_decode_iterable), inputs=inputs, show=pieces_text)
-
-
-def _decode_iterable(ids: Iterable[int], vocab: Vocab) -> Iterator[str]:
-    return Tokenizer(vocab, []).decode_iterable(ids)
+    ours = as_it_comes(lambda ids, vocab: Tokenizer(vocab, []).decode_iterable(ids))
+    check(as_it_comes(fn), ours, inputs, show=pieces_text)
 
 
 def split_keep_special(fn: Function) -> None:
@@ -154,12 +150,12 @@ def split_keep_special(fn: Function) -> None:
         ("a<b>xc", ["<b", "<b>x", "b>"]),  # the leftmost, then the longest
         ("to be", ["be", "to"]),
     ]
-    check(fn, oracle=_pieces, inputs=inputs)
 
+    def pieces(text: str, tokens: list[str]) -> list[str]:
+        parts = special_tokens.split_on_special(text.encode("utf-8"), tokens)
+        return [part.decode("utf-8") for _, part, _ in parts]
 
-def _pieces(text: str, tokens: list[str]) -> list[str]:
-    parts = special_tokens.split_on_special(text.encode("utf-8"), tokens)
-    return [part.decode("utf-8") for _, part, _ in parts]
+    check(fn, pieces, inputs)
 
 
 def last_safe_cut(fn: Function) -> None:
@@ -179,13 +175,13 @@ def last_safe_cut(fn: Function) -> None:
         "牛 é b",
         "!\x1cb",  # white space for `str.isspace`, but not for the pattern
     ]
-    check(fn, oracle=_last_safe_cut, inputs=[(text,) for text in texts])
+    is_safe_between = pretokenize.get_pattern("gpt2").is_safe_between
 
+    def last(text: str) -> int:
+        places = (i for i in range(1, len(text)) if is_safe_between(text[i - 1], text[i]))
+        return max(places, default=0)
 
-def _last_safe_cut(text: str) -> int:
-    gpt2 = pretokenize.get_pattern("gpt2")
-    places = range(1, len(text))
-    return max((i for i in places if gpt2.is_safe_between(text[i - 1], text[i])), default=0)
+    check(fn, last, [(text,) for text in texts])
 
 
 def tokenizer(cls: Any) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from functools import wraps
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -37,23 +40,18 @@ def compression_ratio(fn: Function) -> None:
         ("of the cat", ["a", "thethe"]),  # here it does not
         ("of the ox", ["aaaa", "牛"]),
     ]
+
+    def named(ratio: Function) -> Function:
+        """Let a message name the tokenizer instead of showing it."""
+        return wraps(ratio)(lambda name, texts: ratio(tokenizers[name], texts))
+
     check(
-        _named(fn, tokenizers),
-        oracle=_named(experiments.bytes_per_token, tokenizers),
+        named(fn),
+        oracle=named(experiments.bytes_per_token),
         inputs=inputs,
-        same=lambda expected, got: bool(np.isclose(expected, got)),
+        same=math.isclose,
         show=lambda value: f"<tokenizer {value}>" if isinstance(value, str) else repr(value),
     )
-
-
-def _named(fn: Function, tokenizers: dict[str, Tokenizer]) -> Function:
-    """Let a message name the tokenizer instead of showing it."""
-
-    def ratio(name: str, texts: list[str]) -> Any:
-        return fn(tokenizers[name], texts)
-
-    ratio.__name__ = fn.__name__
-    return ratio
 
 
 def longest_token(fn: Function) -> None:
@@ -66,12 +64,7 @@ def longest_token(fn: Function) -> None:
         ({0: b"abc", 1: b"\xe7\x89\x9b\xe7"}, []),  # not every token is text
         ({5: b"bb", 3: b"aa"}, []),  # of equally long ones the first learned
     ]
-    check(fn, oracle=_longest_token, inputs=inputs)
-
-
-def _longest_token(vocab: Vocab, special_tokens: list[str]) -> bytes:
-    [(_, token)] = experiments.longest_tokens(vocab, 1, special_tokens)
-    return token
+    check(fn, lambda vocab, tokens: experiments.longest_tokens(vocab, 1, tokens)[0][1], inputs)
 
 
 def only_in(fn: Function) -> None:
@@ -95,7 +88,7 @@ def pile_days(fn: Function) -> None:
         fn,
         oracle=lambda done, seconds: _PILE / done * seconds / 86_400,
         inputs=inputs,
-        same=lambda expected, got: bool(np.isclose(expected, got)),
+        same=math.isclose,
     )
 
 
@@ -105,11 +98,7 @@ def narrowest_dtype(fn: Function) -> None:
     inputs: list[tuple[Vocab]] = [({last: b"a"},) for last in greatest]
     inputs.append(({0: b"a", 70_000: b"b"},))  # the greatest id decides, not their number
     inputs.append(({70_000: b"b", 0: b"a"},))
-    check(fn, oracle=_narrowest_dtype, inputs=inputs)
-
-
-def _narrowest_dtype(vocab: Vocab) -> str:
-    return id_dtype(Tokenizer(vocab, [])).name
+    check(fn, lambda vocab: id_dtype(Tokenizer(vocab, [])).name, inputs)
 
 
 def split_documents(fn: Function) -> None:
@@ -122,24 +111,14 @@ def split_documents(fn: Function) -> None:
         ([1, 9, 2, 3], 9),
         ([9, 1, 9, 9, 2], 9),
     ]
-    check(_on_array(fn), oracle=_split_documents, inputs=inputs)
 
-
-def _split_documents(ids: list[int], end: int) -> list[list[int]]:
-    documents: list[list[int]] = [[]]
-    for token_id in ids:
-        if token_id == end:
-            documents.append([])
-        else:
-            documents[-1].append(token_id)
-    return [document for document in documents if document]
-
-
-def _on_array(fn: Function) -> Function:
-    """Hand the ids over as a file's array is, and take lists or arrays back."""
-
+    @wraps(fn)
     def split(ids: list[int], end: int) -> list[list[int]]:
+        """Hand the ids over as a file's array is, and take lists or arrays back."""
         return [np.asarray(part).tolist() for part in fn(np.array(ids, np.uint16), end)]
 
-    split.__name__ = fn.__name__
-    return split
+    def expected(ids: list[int], end: int) -> list[list[int]]:
+        runs = groupby(ids, key=lambda token_id: token_id == end)
+        return [list(run) for is_end, run in runs if not is_end]
+
+    check(split, expected, inputs)

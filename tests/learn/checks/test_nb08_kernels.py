@@ -339,7 +339,7 @@ def test_integers_without_end_are_seen() -> None:
     with pytest.raises(CheckFailed) as failed:
         checks.chase(chase_with_large_numbers)
 
-    assert "as machine code, and something else as Python" in failed.value.got
+    assert "but only as machine code: as Python it is" in failed.value.got
 
 
 def test_threads_that_wait_for_each_other_are_no_threads() -> None:
