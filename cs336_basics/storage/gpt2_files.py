@@ -77,8 +77,9 @@ def load_pair(
         OSError: one is missing or cannot be read.
     """
     keys = read_json(vocab_path)
-    merges = read_merges(merges_path, tokens_of_keys(keys, special_tokens))
-    vocab = read_vocab_keys(keys, merges, special_tokens, str(vocab_path))
+    tokens = tokens_of_keys(keys, special_tokens)
+    merges = read_merges(merges_path, tokens)
+    vocab = read_vocab_keys(keys, merges, special_tokens, str(vocab_path), tokens)
     given = {
         token: keys[token]
         for token in special_tokens
@@ -102,11 +103,12 @@ def read_merges(path: Path, tokens: Mapping[str, bytes] | None = None) -> Merges
         FileFormatError: a line is not two tokens; it names the line.
     """
     try:
-        lines = path.read_bytes().decode("utf-8-sig").split("\n")  # some editors add a mark
+        text = path.read_bytes().decode("utf-8-sig")  # some editors add a mark
     except UnicodeDecodeError as error:
         raise FileFormatError(f"{path}: not UTF-8 at byte {error.start}") from error
-    start = 1 if lines[0].startswith("#version") else 0
+    lines = text.split("\n")
+    start = 1 if text.startswith("#version") else 0
     if lines[-1] == "":
         lines.pop()
-    lines = [line.rstrip("\r") for line in lines[start:]]
+    lines = [line.rstrip("\r") for line in lines[start:]] if "\r" in text else lines[start:]
     return merges_of_lines(lines, tokens or {}, lambda i: f"{path}: line {i + start + 1}")

@@ -99,7 +99,7 @@ def load(path: Path) -> TokenizerData:
     added, normalized = _read_added(content.get("added_tokens"), str(path))
     tokens = tokens_of_keys(model.get("vocab"), added)
     merges = merges_of_lines(model["merges"], tokens, lambda rank: f"{path}: merge {rank}")
-    vocab = read_vocab_keys(model.get("vocab"), merges, added, str(path))
+    vocab = read_vocab_keys(model.get("vocab"), merges, added, str(path), tokens)
     for token, token_id in added.items():
         if (other := model["vocab"].get(token, token_id)) != token_id:
             raise FileFormatError(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
+from operator import methodcaller
 from typing import Any
 
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
@@ -15,6 +17,8 @@ from cs336_basics.storage.byte_map import (
     to_printable,
 )
 from cs336_basics.text.utf8 import token_literal
+
+_SPACES = methodcaller("count", " ")
 
 
 def vocab_keys(data: TokenizerData, target: str) -> dict[str, int]:
@@ -53,25 +57,39 @@ def vocab_keys(data: TokenizerData, target: str) -> dict[str, int]:
 
 
 def read_vocab_keys(
-    keys: Any, merges: Merges, special_tokens: Collection[str], source: str
+    keys: Any,
+    merges: Merges,
+    special_tokens: Collection[str],
+    source: str,
+    tokens: Mapping[str, bytes] | None = None,
 ) -> Vocab:
     """Turn `{key: id}` back into a vocabulary.
 
     A key that a merge makes, or that is one character, is printable bytes. Any other key that is
     listed as a special token is plain text.
 
+    Args:
+        keys: `{key: id}`, as it was read.
+        merges: in rank order.
+        special_tokens: which keys may be plain text.
+        source: the file's name, for errors.
+        tokens: the `tokens_of_keys`, where they are at hand.
+
     Raises:
         FileFormatError: not such a mapping, or a key with a character that stands for no byte.
     """
     if not isinstance(keys, dict):
         raise FileFormatError(f"{source}: expected a mapping from token to id")
-    tokens = tokens_of_keys(keys, special_tokens)
     texts = frozenset(special_tokens)
-    if tokens.keys() == keys.keys() and _are_ids(keys.values()):
+    if tokens is None:
+        tokens = tokens_of_keys(keys, special_tokens)
+    if len(tokens) == len(keys) and _are_ids(keys.values()):
         # As nearly always: then Python does not look at thousands of tokens one by one.
-        plain = _plain_keys({key for key in texts if key in keys}, merges)
         vocab = dict(zip(keys.values(), tokens.values(), strict=True))
-        return vocab | {keys[key]: key.encode("utf-8") for key in plain}
+        other = [key for key in texts if key in keys and tokens[key] != key.encode("utf-8")]
+        for key in _plain_keys(other, merges):
+            vocab[keys[key]] = key.encode("utf-8")
+        return vocab
     plain, vocab = _plain_keys(texts, merges), {}
     for key, token_id in keys.items():
         if type(token_id) is not int or token_id < 0:
@@ -156,10 +174,16 @@ def merges_of_lines(
     [(b' ', b't')]
     """
     kinds = set(map(type, lines))
-    parts = [line.split(" ") if isinstance(line, str) else line for line in lines]
-    if (kinds == {str} or kinds == {list}) and "" not in tokens:
-        with suppress(KeyError, TypeError, ValueError):  # what is wrong is said below
-            return [(tokens[left], tokens[right]) for left, right in parts]
+    flat: list[Any] = []
+    if kinds == {str} and set(map(_SPACES, lines)) == {1}:
+        flat = " ".join(lines).split(" ")
+    elif kinds == {list} and set(map(len, lines)) == {2}:
+        flat = list(chain.from_iterable(lines))
+    if flat and "" not in tokens:
+        with suppress(KeyError, TypeError):  # what is wrong is said below
+            known = map(tokens.__getitem__, flat)
+            return list(zip(known, known, strict=True))
+    parts = (line.split(" ") if isinstance(line, str) else line for line in lines)
     return [read_merge(both, place(i)) for i, both in enumerate(parts)]
 
 

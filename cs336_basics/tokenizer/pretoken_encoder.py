@@ -48,7 +48,7 @@ class PretokenEncoder:
         self.ids = _ids_of(vocab, apart)
         self._merges = merges
         made = [left + right for left, right in merges]
-        if not self.ids.keys() >= set(made):
+        if not all(map(self.ids.__contains__, made)):
             rank = next(i for i, token in enumerate(made) if token not in self.ids)
             lacking = token_literal(made[rank])
             raise VocabularyError(f"merge {rank} makes {lacking}, which the vocabulary lacks")

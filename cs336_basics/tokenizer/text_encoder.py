@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING, cast
 
 from cs336_basics import kernels
-from cs336_basics.arguments import expect_text, wrong_type
+from cs336_basics.arguments import at_least_one, expect_text, wrong_type
 from cs336_basics.datatypes import Pair, Token
 from cs336_basics.errors import VocabularyError
 from cs336_basics.text.encodings import refuse_marks
@@ -214,10 +214,7 @@ class TextEncoder:
         """Return the texts as a list, with the kernels ready if all of them are long enough."""
         if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
             raise wrong_type("texts", texts, "a list of strings", "one string goes to encode")
-        if workers != 1:
-            from cs336_basics.corpus.tasks import at_least_one
-
-            at_least_one("workers", workers)
+        at_least_one("workers", workers)
         several = list(texts)
         for text in several if set(map(type, several)) - {str} else ():
             expect_text("a text", text, "bytes go to encode_array")

@@ -20,10 +20,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from cs336_basics.arguments import as_path, shown, wrong_type
+from cs336_basics.arguments import as_path, at_least_one, shown, wrong_type
 from cs336_basics.bars import progress_bar
 from cs336_basics.corpus.sources import find_sources
-from cs336_basics.corpus.tasks import at_least_one
 from cs336_basics.errors import CorpusError, FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.storage.sidecar import read_json, write_json

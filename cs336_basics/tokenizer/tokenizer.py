@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cs336_basics import storage
 from cs336_basics.arguments import as_path, wrong_type
+from cs336_basics.collector import collector_off
 from cs336_basics.datatypes import TokenizerData
 from cs336_basics.errors import BPEError, FileFormatError
 from cs336_basics.text.pretokenize import get_pattern
@@ -59,7 +60,8 @@ class Tokenizer(TextEncoder, Decoder):
             FileFormatError: the file is damaged or foreign; it names the place.
             OSError: it is missing or cannot be read.
         """
-        return cls._read(storage.load(path), path)
+        with collector_off:  # it would look at each of thousands of merges, and find no circle
+            return cls._read(storage.load(path), path)
 
     @classmethod
     def from_files(
@@ -89,8 +91,9 @@ class Tokenizer(TextEncoder, Decoder):
             as_path("vocab_path", vocab_path),
             as_path("merges_path", merges_path),
         )
-        data = gpt2_files.load_pair(vocab_file, merges_file, specials, name)
-        return cls._read(data, vocab_path)
+        with collector_off:
+            data = gpt2_files.load_pair(vocab_file, merges_file, specials, name)
+            return cls._read(data, vocab_path)
 
     @classmethod
     def from_tiktoken(
@@ -113,7 +116,8 @@ class Tokenizer(TextEncoder, Decoder):
         if not isinstance(special_tokens, Mapping | None):
             raise wrong_type("special_tokens", special_tokens, "a dict from special token to id")
         ids = dict(special_tokens or {})
-        return cls._read(tiktoken_file.load_ranks(as_path("path", path), ids, name), path)
+        with collector_off:
+            return cls._read(tiktoken_file.load_ranks(as_path("path", path), ids, name), path)
 
     @classmethod
     def _read(cls, data: TokenizerData, path: str | Path) -> Tokenizer:
