@@ -8,8 +8,6 @@ work. Setting CS336_BPE_KERNELS=0 keeps everything in pure Python.
 
 from __future__ import annotations
 
-import importlib.util
-import logging
 import os
 import threading
 from functools import cache
@@ -42,7 +40,6 @@ JOBS: dict[str, tuple[str, ...]] = {
 }
 """The kernels that each job needs."""
 
-log = logging.getLogger(__name__)
 _failed = threading.Event()  # set when they could not be started: once is enough
 _started: set[str] = set()  # the jobs whose kernels are loaded
 
@@ -50,7 +47,9 @@ _started: set[str] = set()  # the jobs whose kernels are loaded
 @cache
 def are_here() -> bool:
     """Say whether numba is installed, and not switched off; `start` finds out if it works."""
-    return not _are_off() and importlib.util.find_spec("numba") is not None
+    from importlib.util import find_spec  # here: a new process encodes a sentence sooner
+
+    return not _are_off() and find_spec("numba") is not None
 
 
 def pay(size: int, job: str = "train") -> bool:
@@ -97,7 +96,7 @@ def start(job: str, *, compiling: bool = True) -> bool:
     except Exception as error:  # whatever a foreign numba or LLVM may raise
         _failed.set()
         why = f"{type(error).__name__}: {error}".partition("\n")[0]
-        log.warning("the compiled kernels cannot be used: pure Python does their work (%s)", why)
+        _warn("the compiled kernels cannot be used: pure Python does their work (%s)", why)
         return False
     _started.add(job)
     return True
@@ -121,9 +120,13 @@ def _are_off() -> bool:
     return os.environ.get("CS336_BPE_KERNELS") == "0"
 
 
+def _warn(message: str, *values: object) -> None:
+    import logging
+
+    logging.getLogger(__name__).warning(message, *values)
+
+
 @cache
 def _hint_once() -> None:
     if not _are_off():
-        log.warning(
-            "numba is not installed: pip install 'cs336-bpe[fast]' makes this many times faster"
-        )
+        _warn("numba is not installed: pip install 'cs336-bpe[fast]' makes this many times faster")

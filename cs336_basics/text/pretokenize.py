@@ -4,7 +4,7 @@ A pattern and the rule where a text may be cut without changing its pre-tokens l
 change one and the other must follow.
 
 Safe cuts. Take a place where white space follows something that is not white space. No gpt2
-pre-token reaches over it, whatever stands further left or right. For cl100k and o200k there is one
+pre-token reaches over it, whatever is further left or right. For cl100k and o200k there is one
 more condition, because a run of punctuation takes line ends with it (`!\n` is one pre-token): if
 that white space is `\r` or `\n`, the character before it must be a letter or a digit. About a
 pattern of your own nothing is known, so it has no safe cut at all.
@@ -18,9 +18,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import regex
 
@@ -55,8 +55,7 @@ _STRETCH_WITH_LINE_ENDS = (
 )
 
 
-@dataclass(frozen=True)
-class PretokenPattern:
+class PretokenPattern(NamedTuple):
     """A pattern that finds pre-tokens, with what is known about cutting text for it.
 
     Attributes:
