@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from cs336_basics.learn import law
+
 PROBLEMS = {
     "unicode1",
     "unicode2",
@@ -64,6 +66,17 @@ def test_the_example_is_six_lines(readme: str) -> None:
     code = [line for line in example.splitlines() if line and not line.startswith("#")]
 
     assert len(code) == 6
+
+
+@pytest.mark.parametrize("rules", [law.OPEN, law.UNSEEN], ids=["open", "unseen"])
+def test_the_law_is_the_one_that_code_is_judged_by(readme: str, rules: law.Rules) -> None:
+    """Each list stands there as the checker has it."""
+    assert f"\n\n{rules.markdown()}\n</details>" in readme
+
+
+def test_the_version_of_the_assignment_is_named(readme: str) -> None:
+    """So that a later one can be compared."""
+    assert f"version {law.VERSION}" in " ".join(readme.split())
 
 
 def test_every_row_names_cells_that_exist(root: Path, readme: str) -> None:
