@@ -1,7 +1,7 @@
 # `make` alone lists the targets. Each sets up .venv first (.ci/setup); a second call finds it ready.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test test-slow notebooks handout lint format profiles bench scalene snakeviz lock
+.PHONY: help setup lab test test-slow notebooks handout book lint format profiles bench scalene snakeviz lock
 
 # Empty: the first Python here that is 3.11 or newer. Or name one: make lab PYTHON=python3.12
 PYTHON ?=
@@ -33,6 +33,10 @@ notebooks: setup  ## run the notebooks and rewrite their outputs
 
 handout: setup  ## the notebooks without solutions and outputs: make handout TO=…
 	@$(BIN)/python -m cs336_basics.learn.notebooks.handout $(TO)
+
+book:  ## the notebooks as static pages in book/html/, with contents and search
+	@PYTHON="$(PYTHON)" sh .ci/setup book
+	@$(BIN)/python -m cs336_basics.learn.notebooks.book $(TO)
 
 lint: setup  ## ruff on code and notebooks, mypy on the package and its tests
 	@$(BIN)/ruff check .

@@ -16,7 +16,7 @@ import requests
 import urllib3
 
 TARGETS = ["lab", "test", "test-slow", "notebooks", "lint", "profiles", "bench", "scalene"]
-TARGETS += ["snakeviz", "setup", "format", "lock", "handout"]
+TARGETS += ["snakeviz", "setup", "format", "lock", "handout", "book"]
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt" or shutil.which("make") is None, reason="make and sh are needed"

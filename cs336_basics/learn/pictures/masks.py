@@ -60,7 +60,7 @@ def bit_rows(text: bytes, rows: Mapping[str, int], *, starts: int | None = None)
         colour = COLOURS.get(name.partition(" ")[0], _OTHER)
         lines.append(_label(name, width) + _coloured(bits, colour))
     plain = [f"{name.ljust(width)}{bits}" for name, bits in drawn.items()]
-    html = f'<div style="{_BOX};overflow-x:auto"><div style="{_LINE}">' + "\n".join(lines)
+    html = f'<div style="{_BOX};overflow-x:auto" tabindex="0"><div style="{_LINE}">' + "\n".join(lines)
     return Html(html + "</div></div>", "\n".join([" " * width + "".join(columns), *plain]))
 
 

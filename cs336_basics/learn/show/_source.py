@@ -17,7 +17,7 @@ from cs336_basics.repository import ROOT
 
 SOLUTIONS = ROOT / "notebooks" / "solutions"
 # Paper and ink of its own, so that the colours can be read on a dark page too.
-_BLOCK = "background:#f7f7f7;border:1px solid #8884;border-radius:4px;padding:6px 10px;margin:4px 0"
+_BLOCK = "background:#fcfcfc;border:1px solid #8884;border-radius:4px;padding:6px 10px;margin:4px 0"
 # JupyterLab lets <pre> inherit its font, so it is named here.
 _CODE = f"{MONOSPACE};color:#111;background:transparent;margin:0;overflow-x:auto;line-height:1.3"
 
