@@ -1,7 +1,7 @@
 """Byte-level BPE, from the first byte to a fast tokenizer; the package behind the notebooks.
 
-The two names below are imported when somebody asks for them: worker processes start in half the
-time without them.
+The two names below are imported when they are asked for: worker processes start in half the time
+without them.
 """
 
 from __future__ import annotations

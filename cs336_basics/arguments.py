@@ -12,7 +12,7 @@ from pathlib import Path
 from reprlib import Repr
 from typing import TypeVar
 
-from cs336_basics.errors import WrongTypeError
+from cs336_basics.errors import CorpusError, WrongTypeError
 
 Item = TypeVar("Item")
 _MOST_BITS = 128  # of a number that is written out
@@ -90,3 +90,24 @@ def as_list(what: str, values: Iterable[Item], expected: str) -> list[Item]:
     if isinstance(values, str | bytes | bytearray) or not isinstance(values, Iterable):
         raise wrong_type(what, values, expected)
     return list(values)
+
+
+def at_least_one(name: str, value: int) -> None:
+    """Refuse a number of workers, chunks, … below one.
+
+    Args:
+        name: what it is a number of.
+        value: what was handed in.
+
+    Raises:
+        CorpusError: it is below one.
+        WrongTypeError: it is not a whole number.
+
+    >>> at_least_one("workers", 0)
+    Traceback (most recent call last):
+    cs336_basics.errors.CorpusError: workers is 0; it must be at least 1
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise wrong_type(name, value, "an int")
+    if value < 1:
+        raise CorpusError(f"{name} is {value}; it must be at least 1")

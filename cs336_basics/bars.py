@@ -24,9 +24,9 @@ def progress_bar(
 ) -> Iterator[tqdm[NoReturn]]:
     """Draw a bar on stderr while the block runs; its `update(n)` says that `n` more are done.
 
-    A mistake that shows at once, such as a bad byte in a small file, has the line for itself: no
-    bar is drawn before it, and one that was drawn is wiped away. Where the reader of stderr has
-    gone, the work goes on without a bar.
+    A mistake that shows at once, such as a bad byte in a small file, gets a line of its own: no bar
+    is drawn before it, and one that was drawn is wiped away. Where the reader of stderr has gone,
+    the work goes on without a bar.
 
     Args:
         what: the word in front of the bar.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 Pair = tuple[bytes, bytes]
-"""Two tokens that stand side by side: `(b"t", b"h")`."""
+"""Two neighbouring tokens: `(b"t", b"h")`."""
 
 Merges = list[Pair]
 """Pairs in the order they were merged; a pair's position is its rank."""

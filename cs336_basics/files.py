@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,12 +17,12 @@ _BINARY = getattr(os, "O_BINARY", 0)  # Windows alone has it
 def write_whole(path: str | Path) -> Iterator[BinaryIO]:
     """Open a file for writing that appears under its name only when all of it is written.
 
-    An interrupted or failed run leaves what stood there before, or nothing. The file is written in
+    An interrupted or failed run leaves what was there before, or nothing. The file is written in
     the same folder, because a rename is one step only within one file system.
 
     Args:
-        path: where the finished file shall stand; it is replaced if it exists. A link is followed.
-            What is no ordinary file (a device, a pipe) is written to as it is.
+        path: of the finished file; one that exists is replaced. A link is followed. What is not an
+            ordinary file (a device, a pipe) is written to directly.
 
     Raises:
         OSError: the folder is missing or cannot be written to.
@@ -46,7 +45,7 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
         return
     # Not tempfile: its files are private, and the finished one is ordinary. The mode that is asked
     # for here is that of every new file, so the system takes away what the user's umask forbids.
-    beside = place.with_name(f".{place.name}.{secrets.token_hex(4)}.part")
+    beside = place.with_name(f".{place.name}.{os.urandom(4).hex()}.part")
     try:
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     except OSError as error:

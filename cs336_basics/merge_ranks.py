@@ -1,7 +1,7 @@
 """Merge a pre-token by rank: the heart of encoding.
 
 Of all neighbours that are a pair of the merge list, the pair with the lowest rank is merged; where
-it stands more than once, the leftmost first. Then look again, until no neighbours are a pair.
+it is there more than once, the leftmost first. Then look again, until no neighbours are a pair.
 
 Two ways to the same result. A word is short, so looking at every pair each time is fastest. But
 100,000 equal characters are one pre-token too: there a heap finds the next pair and a linked list

@@ -1,6 +1,6 @@
 """Pairs of neighbouring tokens: counting them, merging one, and the rule that settles ties.
 
-Everything that BPE does to a word stands here. A *word* is a pre-token on its way through training:
+Everything that BPE does to a word is here. A *word* is a pre-token on its way through training:
 a list of tokens, at first one token a byte.
 
 Source: CS336 assignment 1, section 2.4 (BPE tokenizer training).
@@ -38,7 +38,7 @@ def count_pairs(words: Iterable[tuple[Sequence[bytes], int]]) -> dict[Pair, int]
 
 
 def merge_word(word: Sequence[bytes], pair: Pair) -> list[bytes]:
-    """Join `pair` wherever it stands in `word`, from left to right and without overlap.
+    """Join `pair` wherever it is in `word`, from left to right and without overlap.
 
     >>> merge_word([b"a", b"a", b"a"], (b"a", b"a"))
     [b'aa', b'a']

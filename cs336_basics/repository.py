@@ -1,4 +1,4 @@
-"""Where the repository is, for what stands beside the package: data, notebooks, profiles."""
+"""Where the repository is, for what is beside the package: data, notebooks, profiles."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 class _Terminated(BaseException):
-    """SIGTERM came: as with Ctrl-C, whoever is at work tidies up."""
+    """SIGTERM came: as with Ctrl-C, what was begun is tidied up."""
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Cut a corpus into ranges of bytes that can be counted independently, anywhere, in any order.
 
-A range is a source and two offsets. It holds no text: whoever counts it opens the source and reads
-its own bytes. So a task is small enough to send to another process or another machine.
+A range is a source and two offsets. It holds no text: the process that counts it opens the source
+and reads its own bytes. So a task is small enough to send to another process or another machine.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
-from cs336_basics.arguments import wrong_type
+from cs336_basics.arguments import at_least_one, wrong_type
 from cs336_basics.corpus.sources import Source, open_source
-from cs336_basics.corpus.tasks import at_least_one
 from cs336_basics.errors import CorpusError, SpecialTokenError
 from cs336_basics.text.encodings import refuse_foreign
 from cs336_basics.text.safe_cuts import SafeCuts
@@ -140,8 +139,8 @@ def whole_sources(sources: Sequence[Source]) -> list[Range]:
 def task_size(total: int, tasks: int) -> int:
     """Return how many bytes a task should have, of a corpus of `total` bytes.
 
-    Few enough that a task that is lost is soon done again, and so many that the answers can be
-    joined: one process adds them up.
+    Small enough that a task that was lost is soon done again, and large enough that there are not
+    too many answers: one process adds them up.
 
     Args:
         total: bytes of the corpus.

@@ -19,7 +19,7 @@ from contextlib import closing
 from functools import cache, partial
 
 from cs336_basics import kernels
-from cs336_basics.arguments import wrong_type
+from cs336_basics.arguments import at_least_one, wrong_type
 from cs336_basics.corpus.chunks import (
     Range,
     find_chunk_boundaries,
@@ -27,10 +27,9 @@ from cs336_basics.corpus.chunks import (
     split_sources,
     whole_sources,
 )
-from cs336_basics.corpus.processes import run_tasks
 from cs336_basics.corpus.sources import Paths, find_sources
 from cs336_basics.corpus.table_counts import count_table
-from cs336_basics.corpus.tasks import at_least_one, run_here, run_with, until_failure
+from cs336_basics.corpus.tasks import run_here, run_with, until_failure
 from cs336_basics.datatypes import PretokenCounts, Progress
 from cs336_basics.text.encodings import refuse_marks
 from cs336_basics.text.pretokenize import count_pretokens, get_pattern
@@ -61,7 +60,7 @@ def count_bytes(
     source: str = "text",
     offset: int = 0,
 ) -> Counter[str]:
-    """Count the pre-tokens of a piece of UTF-8 that stands at `offset` in `source`.
+    """Count the pre-tokens of a piece of UTF-8 that is at `offset` in `source`.
 
     Raises:
         InvalidUtf8Error: naming `source` and the first bad offset in it.
@@ -100,7 +99,7 @@ def count_range(
 def _texts(
     data: bytes, special_tokens: Sequence[str], errors: str, source: str, offset: int
 ) -> Iterator[str]:
-    """Yield what stands between the special tokens of a piece."""
+    """Yield what is between the special tokens of a piece."""
     for start, part, is_special in split_on_special(data, special_tokens):
         if not is_special:
             yield decode_part(part, errors, source, offset + start)
@@ -181,19 +180,22 @@ def count_files(
         table = count_table(sources, specials, pattern, workers, progress).counts()
         return _frequent(table, min_count)
     count = partial(count_range, special_tokens=specials, pattern=pattern, errors=errors)
-    run: Run
+    run: Run = run_here
+    tasks = _WORKER_TASKS * workers
     if executor is not None:
-        tasks = max(_CLUSTER_TASKS, _WORKER_TASKS * workers)
+        tasks = max(_CLUSTER_TASKS, tasks)
         run = partial(run_with, executor)
-    else:
-        tasks = _WORKER_TASKS * workers
+    elif workers > 1:
+        # Here, because most callers count in this process, and start sooner without it.
+        from cs336_basics.corpus.processes import run_tasks
+
         run = partial(run_tasks, workers=workers, start_method=start_method)
-    in_parallel = executor is not None or workers > 1
+    in_parallel = run is not run_here
     if in_parallel:
         parts = split_sources(sources, tasks, specials, pattern)
     else:
         parts = whole_sources(sources)
-    # Standard input, and what a shell has connected, only this process has.
+    # Standard input, and a pipe that the shell made, can be read by this process alone.
     own = {source.name for source in sources if source.is_stream or not in_parallel}
     counts: Counter[str] = Counter()
     with closing(_count_parts(count, parts, own, run, progress)) as outcomes:

@@ -7,7 +7,7 @@ Three things that ready-made pools do not give together:
 * When a child dies (out of memory, killed), the caller learns which task it had.
 * Ctrl-C ends the children at once, and children whose parent is gone end by themselves.
 
-Tasks go out one at a time to whoever is free; results come back as they are done.
+Tasks go out one at a time to whichever worker is free; results come back as they are done.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def run_tasks(
     Args:
         function: importable by name; it runs in the children.
         tasks: what to call it with; sent by pickle, in order, one at a time.
-        workers: how many processes to start, at most one a task.
+        workers: how many processes to start; never more than there are tasks.
         start_method: `fork`, `spawn` or `forkserver`; None lets `default_start_method` choose.
 
     A task whose function raises gives the exception as its result; one whose worker dies gives

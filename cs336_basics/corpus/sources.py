@@ -22,7 +22,7 @@ from cs336_basics.arguments import as_list, as_path
 from cs336_basics.errors import CorpusError
 
 PIPE = "-"
-READ_AHEAD = 4 * 1024  # bytes: little, because whoever opens a source may look for one boundary
+READ_AHEAD = 4 * 1024  # bytes: little, because it may be opened to look for one boundary
 
 
 class Source(NamedTuple):
@@ -32,7 +32,7 @@ class Source(NamedTuple):
         name: a path, an address such as `https://…`, or `-` for standard input.
         size: bytes on disk (compressed, for `.gz`); 0 where it cannot be known.
         can_seek: whether a range can be read without reading what is before it.
-        modified: when a file was last written, in nanoseconds; None for what is no file.
+        modified: when a file was last written, in nanoseconds; None for what is not a file.
     """
 
     name: str

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cs336_basics.arguments import at_least_one
 from cs336_basics.corpus.chunks import read_range, whole_sources
 from cs336_basics.corpus.sources import Source
-from cs336_basics.corpus.tasks import at_least_one
 from cs336_basics.datatypes import Progress
 from cs336_basics.text.safe_cuts import SafeCuts, split_stream
 

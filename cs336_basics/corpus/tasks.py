@@ -1,6 +1,6 @@
 """Tasks that are done in any order, and the one failure to report: the first in their own order.
 
-A task here is anything with a name for people: `str(task)` stands in the error.
+A task here is anything with a name for people: `str(task)` is in the error.
 """
 
 from __future__ import annotations
@@ -9,28 +9,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from typing import TypeVar
 
-from cs336_basics.arguments import wrong_type
 from cs336_basics.errors import BPEError, CorpusError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-
-def at_least_one(name: str, value: int) -> None:
-    """Refuse a number of workers, chunks, … below one.
-
-    Raises:
-        CorpusError: naming what it is a number of.
-        WrongTypeError: it is not a whole number.
-
-    >>> at_least_one("workers", 0)
-    Traceback (most recent call last):
-    cs336_basics.errors.CorpusError: workers is 0; it must be at least 1
-    """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise wrong_type(name, value, "an int")
-    if value < 1:
-        raise CorpusError(f"{name} is {value}; it must be at least 1")
 
 
 def run_here(

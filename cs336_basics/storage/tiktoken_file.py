@@ -2,7 +2,7 @@
 
     dGg= 257
 
-No merges stand in it. tiktoken joins any two neighbours whose bytes together are a token, lowest
+It holds no merges. tiktoken joins any two neighbours whose bytes together are a token, lowest
 rank first. That gives the ids of the merge list exactly when
 
   * ids grow in the order of the merges, and no token is there twice;
@@ -74,7 +74,7 @@ def load(path: Path) -> TokenizerData:
 
 
 def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> TokenizerData:
-    """Read a file of ranks, whoever wrote it, and find the merges behind them.
+    """Read a file of ranks, whichever program wrote it, and find the merges behind them.
 
     Args:
         path: lines of base64 and rank.
@@ -109,7 +109,7 @@ def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> Toke
 
 
 def sidecar_path(path: Path) -> Path:
-    """Return where the sidecar of a `.tiktoken` file stands."""
+    """Return where the sidecar of a `.tiktoken` file is."""
     return path.with_name(f"{path.name}.json")
 
 
@@ -133,7 +133,7 @@ def _checked_ids(data: TokenizerData, path: Path) -> dict[bytes, int]:
     apart = set((data.special_ids or {}).values())
     for token_id, token in sorted(data.vocab.items()):
         if token_id in apart:
-            continue  # it is no rank, and the sidecar holds its id
+            continue  # it is not a rank, and the sidecar holds its id
         if token in ids:
             raise FileFormatError(
                 f"{path}: token {token_literal(token)} has the ids {ids[token]} and {token_id}; "

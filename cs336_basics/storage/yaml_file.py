@@ -15,7 +15,7 @@
 Two more lines are written where they say something: `special_ids`, for special tokens whose bytes
 another token has too, and `cut_last`, for those that are looked for in what the others leave.
 
-A token that is valid UTF-8 stands as the text it is, in quotes; any other as a list of bytes. Two
+A token that is valid UTF-8 is written as text, in quotes; any other as a list of bytes. Two
 different kinds of YAML node, so no text can be mistaken for bytes. The sizes catch a file that lost
 its end.
 """
@@ -188,7 +188,9 @@ def _read_vocab(node: Any, source: str) -> Vocab:
         raise FileFormatError(f"{source}: vocab is not a mapping id: token")
     for token_id in node:
         if type(token_id) is not int or token_id < 0:
-            raise FileFormatError(f"{source}: vocab: id {short(token_id)} is no whole number ≥ 0")
+            raise FileFormatError(
+                f"{source}: vocab: id {short(token_id)} is not a whole number ≥ 0"
+            )
     return {i: _read_token(token, f"{source}: vocab: id {i}") for i, token in node.items()}
 
 

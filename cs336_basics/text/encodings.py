@@ -46,7 +46,7 @@ def refuse_foreign(data: bytes, source: str) -> None:
     """Refuse the beginning of a text that is UTF-16 or UTF-32, with a byte order mark or without.
 
     Without one, English in UTF-16 is valid UTF-8: every other character is a zero. So it is refused
-    as text that nobody means, and not as invalid.
+    as text that was never meant, and not as invalid.
 
     Raises:
         InvalidUtf8Error: as `refuse_marks`.

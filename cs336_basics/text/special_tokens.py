@@ -134,7 +134,7 @@ def split_with(
 
 
 def decode_part(part: bytes, errors: str, source: str, offset: int) -> str:
-    """Decode what stands between special tokens, at `offset` in `source`.
+    """Decode what is between special tokens, at `offset` in `source`.
 
     Raises:
         InvalidUtf8Error: naming `source` and the first bad offset in it.

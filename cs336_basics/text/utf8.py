@@ -140,7 +140,7 @@ def check_errors(errors: str) -> str:
 
     Raises:
         WrongTypeError: not a string.
-        CorpusError: anything but `strict` and `replace`. `ignore` would glue what stood on both
+        CorpusError: anything but `strict` and `replace`. `ignore` would join what was on both
             sides of a bad byte, and so make pairs that are not in the file.
 
     >>> check_errors("replace")
@@ -157,8 +157,8 @@ def check_errors(errors: str) -> str:
 def token_literal(token: bytes) -> str:
     r"""Write any bytes so that people can read them and YAML reads them back, on one line.
 
-    Text stands in quotes, with escapes for what does not print. Bytes that are not valid UTF-8 (a
-    piece of a character) stand as a list of numbers, so that nobody takes them for text.
+    Text is put in quotes, with escapes for what does not print. Bytes that are not valid UTF-8 (a
+    piece of a character) become a list of numbers, so that they cannot be taken for text.
 
     >>> token_literal(b" the"), token_literal(b"\n"), token_literal("é".encode()[:1])
     ('" the"', '"\\n"', '[0xC3]')

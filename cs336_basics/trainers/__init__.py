@@ -1,7 +1,7 @@
 """The ladder of trainers: one contract, one result, each faster than the one before.
 
-A trainer is a function `iter_merges(counts) -> Iterator[Merge]`. Nothing else goes in: whoever
-calls it stops it (`itertools.islice`), times it, or draws a bar around it.
+A trainer is a function `iter_merges(counts) -> Iterator[Merge]`. Nothing else goes in: the
+caller stops it (`itertools.islice`), times it, or draws a bar around it.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ Each pair whose count changed is pushed once a merge, however many words changed
 entries outnumber live ones, the heap is built anew from the counts.
 
 While it merges, Python's garbage collector is off (`collector`). Between two merges, when the code
-of the caller runs, it is as it was: so nothing is left to restore when nobody asks for the next.
+of the caller runs, it is as it was: so nothing is left to restore when the next is never asked for.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def test_fewer_than_one_chunk_is_an_error(number: int) -> None:
 
 
 def test_a_text_without_a_safe_cut_stays_whole() -> None:
-    """A fixed look-ahead would cut this inside a character (P40)."""
+    """A fixed look-ahead would cut this inside a character."""
     data = ("a" + "牛奶" * 4000 + END + "羊" * 100).encode()
 
     cuts = boundaries(data, 4, [END])

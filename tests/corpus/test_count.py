@@ -23,7 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cs336_basics import cli
-from cs336_basics.corpus import chunks, count_bytes, count_files, find_chunk_boundaries
+from cs336_basics.corpus import chunks, count_bytes, count_files, find_chunk_boundaries, processes
 from cs336_basics.corpus import count as corpus
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.errors import BPEError, CorpusError, InvalidUtf8Error
@@ -360,7 +360,7 @@ def test_a_cluster_gets_many_tasks_and_two_workers_a_few(file: Path) -> None:
     executor = Here()
 
     count_files(file, [], executor=executor, workers=2)
-    with patch.object(corpus, "run_tasks", return_value=_nothing()) as pool:
+    with patch.object(processes, "run_tasks", return_value=_nothing()) as pool:
         count_files(file, [], workers=2)
 
     assert executor.tasks == 64
@@ -368,7 +368,7 @@ def test_a_cluster_gets_many_tasks_and_two_workers_a_few(file: Path) -> None:
 
 
 def test_memory_does_not_grow_with_a_line_without_end(tmp_path: Path) -> None:
-    """One line, no special token, ten times the size: about the same peak (P33)."""
+    """One line, no special token, ten times the size: about the same peak."""
     peaks = []
     for size in (2_000_000, 20_000_000):
         path = tmp_path / f"{size}.txt"

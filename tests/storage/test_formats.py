@@ -468,7 +468,7 @@ def test_a_key_that_stands_twice_is_named(tmp_path: Path) -> None:
     (tmp_path / "vocab.json").write_text('{"a": 0, "b": 1, "a": 2}', encoding="utf-8")
     (tmp_path / "merges.txt").write_text("", encoding="utf-8")
 
-    with pytest.raises(FileFormatError, match=r"vocab\.json: .*'a' stands twice"):
+    with pytest.raises(FileFormatError, match=r"vocab\.json: .*'a' is there twice"):
         Tokenizer.from_files(tmp_path / "vocab.json", tmp_path / "merges.txt")
 
 

@@ -1,7 +1,8 @@
 """What a function does, as a hash of its code in memory.
 
-A file may have changed since its functions were imported: a notebook is open, and somebody pulls.
-So the key of kept machine code is taken from what is compiled, not from the file it came from.
+A file may have changed since its functions were imported: a notebook is open while the repository
+is updated. So the key of kept machine code is taken from what is compiled, not from the file it
+came from.
 """
 
 from __future__ import annotations

@@ -163,7 +163,7 @@ def subroutine(function: Callable[Parameters, Result]) -> Inner[Parameters, Resu
 
 
 def address(array: NDArray[Any]) -> int:
-    """Return where an array's numbers stand. The caller keeps the array alive while it is used.
+    """Return the address of an array's numbers. The caller keeps the array alive while it is used.
 
     >>> import numpy as np
     >>> numbers = np.array([7], np.int64)

@@ -147,7 +147,7 @@ def _hash_sources() -> str:
     digest = hashlib.sha256()
     folder = Path(__file__).parents[1]
     for source in sorted(folder.rglob("[!.]*.py")):
-        with suppress(OSError):  # somebody is changing them at this moment
+        with suppress(OSError):  # one is being replaced at this moment
             digest.update(source.relative_to(folder).as_posix().encode() + source.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -1,6 +1,6 @@
 """The one module that imports numba: it turns the functions of this folder into machine code.
 
-It is imported only when something must be compiled. Here stands what numba does not know by itself:
+It is imported only when something must be compiled. Here is what numba does not know by itself:
 the addresses that kernels read and write, and the few machine operations of `memory`, each as the
 LLVM instructions it becomes. Every number that a kernel holds is a 64-bit integer, whatever the
 size of the number in memory: so no two types ever meet.
