@@ -24,7 +24,7 @@ from matplotlib.image import imread
 
 from cs336_basics import storage
 from cs336_basics.measure import plots, vocabularies
-from cs336_basics.measure.clock.timing import MergeTime, PieceTime
+from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.measure.profile import run_sheet, tour
 from cs336_basics.measure.profile.calls import stats_text
 from cs336_basics.measure.profile.folder import WITH_HTML
@@ -63,8 +63,7 @@ def test_every_workload_has_a_folder() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_folder_is_complete(name: str) -> None:
     """Exactly the files that one command makes; a page for the rungs that get one."""
-    rung = {"merge_timing.csv", "merge_timing.png"}
-    expected = ALWAYS | (rung if name in RUNGS else {"piece_timing.csv"})
+    expected = ALWAYS | ({"merge_timing.csv", "merge_timing.png"} if name in RUNGS else set())
     if name in WITH_HTML:
         expected |= {"scalene.html"}
     assert expected == {path.name for path in (PROFILES / name).iterdir()}
@@ -146,16 +145,6 @@ def test_merge_timing(name: str) -> None:
     assert sheet.seconds == pytest.approx(rows[-1].cumulative, rel=0.01)
     figure = plots.merge_timing({name: rows}, f"{name} on {sheet.corpus}")
     assert same_picture(folder / "merge_timing.png", figure)
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in RUNGS])
-def test_piece_timing(name: str) -> None:
-    """Pieces from 0, which are no more than the text."""
-    folder = PROFILES / name
-    rows = read_rows(PieceTime, folder / "piece_timing.csv")
-    sheet = run_sheet.read(folder / "RUN.md")
-    assert list(range(len(rows))) == [row.piece for row in rows]
-    assert sum(row.size for row in rows) <= sheet.corpus_bytes
 
 
 def test_rungs_ran_on_the_same_corpus() -> None:

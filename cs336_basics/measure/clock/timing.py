@@ -32,22 +32,6 @@ class MergeTime(NamedTuple):
     cumulative: float
 
 
-class PieceTime(NamedTuple):
-    """How long one piece of text took. These are the columns of every `piece_timing.csv`.
-
-    Attributes:
-        piece: position of the piece, from 0.
-        size: bytes in it.
-        seconds: for this piece.
-        cumulative: seconds from the start to the end of this piece.
-    """
-
-    piece: int
-    size: int
-    seconds: float
-    cumulative: float
-
-
 def merge_times(
     trainer: str | Trainer,
     counts: PretokenCounts,

@@ -53,7 +53,6 @@ def run_suite(suite: str, out: Path, rounds: int, only: Sequence[str] | None = N
         only: names of contests; None for all.
     """
     out.mkdir(parents=True, exist_ok=True)
-    rows: list[BenchRow] = []
     with tqdm(suites.contests(suite), desc=suite, unit="contest") as contests:
         for contest in contests:
             if only and contest.name not in only:
@@ -62,10 +61,9 @@ def run_suite(suite: str, out: Path, rounds: int, only: Sequence[str] | None = N
                 tqdm.write(f"{contest.name}: left out, {contest.corpus.name} is not here")
                 continue
             contests.set_postfix_str(contest.name)
-            found, details = run_contest(contest, rounds, rows, tqdm.write)
-            rows += found
+            rows, details = run_contest(contest, rounds, tqdm.write)
             name = contest.name
-            _replace(BenchRow, out / f"{suite}.csv", found, name)
+            _replace(BenchRow, out / f"{suite}.csv", rows, name)
             _replace(page.Relation, out / page.RELATIONS, page.relate(contest, details), name)
             _replace(page.ContestFacts, out / page.CONTESTS, [_facts(suite, contest, rounds)], name)
             _sort_by_suite(out / page.CONTESTS)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from statistics import median
 from typing import Any, NamedTuple
 
 from cs336_basics.measure.clock.isolated import MeasurementError, call
@@ -56,8 +55,6 @@ class Contest:
         entries: who takes part.
         reference: the entry whose output the others' are compared with; empty for no comparison.
         shows: what its plot shows: `seconds`, `speed` or `amount`.
-        limited_by: an earlier contest: as much work as the baseline did there, every entry does
-            here, as its argument `limit`.
     """
 
     name: str
@@ -68,7 +65,6 @@ class Contest:
     entries: Sequence[Entry]
     reference: str = ""
     shows: str = "speed"
-    limited_by: str = ""
 
 
 class BenchRow(NamedTuple):
@@ -97,14 +93,13 @@ class BenchRow(NamedTuple):
 
 
 def run_contest(
-    contest: Contest, rounds: int, before: Sequence[BenchRow], say: Say, timeout: float = 900
+    contest: Contest, rounds: int, say: Say, timeout: float = 900
 ) -> tuple[list[BenchRow], dict[str, dict[str, Any]]]:
     """Let all entries run, in turns.
 
     Args:
         contest: what is done.
         rounds: how often each entry runs.
-        before: rows of the contests before this one.
         say: called with a line when an entry is left out.
         timeout: seconds a single run may take.
 
@@ -113,7 +108,6 @@ def run_contest(
     """
     rows: list[BenchRow] = []
     details: dict[str, dict[str, Any]] = {}
-    limit = _limit(contest, before)
     entries = []
     for entry in contest.entries:
         if entry.version() is None:
@@ -125,7 +119,7 @@ def run_contest(
             try:
                 result, peak = call(
                     entry.target,
-                    {**entry.arguments, **limit},
+                    entry.arguments,
                     timeout=timeout,
                     environment=entry.environment,
                 )
@@ -144,11 +138,3 @@ def run_contest(
                 rows.append(BenchRow(*who, amount, each, megabytes))
             details[entry.name] = result
     return rows, {name: each for name, each in details.items() if each}
-
-
-def _limit(contest: Contest, before: Sequence[BenchRow]) -> dict[str, int]:
-    if not contest.limited_by:
-        return {}
-    same = (contest.limited_by, contest.baseline)
-    amounts = [row.amount for row in before if (row.contest, row.entry) == same]
-    return {"limit": round(median(amounts)) if amounts else 20}

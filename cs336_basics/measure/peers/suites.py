@@ -50,7 +50,6 @@ def _contest(spec: Mapping[str, Any], corpus: Path) -> Contest:
         entries=[_entry(name, work[name], arguments) for name in spec.get("entries", work)],
         reference=spec.get("reference", ""),
         shows=spec.get("shows", "speed"),
-        limited_by=spec.get("limited_by", ""),
     )
 
 

@@ -64,16 +64,14 @@ def write_profile(
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as scratch:
         made = Path(scratch) / folder.name
         made.mkdir()
-        trainer = name in TRAINERS
-        rows = made / ("merge_timing.csv" if trainer else "piece_timing.csv")
         say(f"{name}: without a profiler")
         work = {"name": name, "corpus": str(corpus.resolve())}
-        limits = {"rows": str(rows), "limit": limit, "budget": budget}
+        limits = {"rows": str(made / "merge_timing.csv"), "limit": limit, "budget": budget}
         result, peak = call(f"{workloads.__name__}:plain", {**work, **limits})
         steps, seconds = int(result["steps"]), float(result["seconds"])
         if not steps:
             raise BPEError(f"{corpus} gives {name} nothing to do: not one pair of bytes")
-        done = result["done"]
+        done = result["words"]
 
         say(f"{name}: under cProfile, {done}")
         prof = str(made / "cprofile.prof")
@@ -84,7 +82,7 @@ def write_profile(
         report = run_scalene(name, corpus, steps, round(sampling, 5))
         write_json(report, made)
 
-        merges = f" --merges {steps}" if trainer else ""
+        merges = f" --merges {steps}" if name in TRAINERS else ""
         sheet = run_sheet.RunSheet(
             name,
             f"cs336-bpe profile {name} {places.shown_path(corpus)}{merges}",

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cs336_basics.corpus import count_bytes, count_files, find_chunk_boundaries
 from cs336_basics.datasets import stories_path
-from cs336_basics.measure.clock.timing import MergeTime, PieceTime, merge_times
+from cs336_basics.measure.clock.timing import MergeTime, merge_times
 from cs336_basics.measure.places import PROFILES, SPECIAL_TOKENS
 from cs336_basics.measure.tables import write_rows
 from cs336_basics.tokenizer import Tokenizer
@@ -27,9 +27,24 @@ PIECE_SIZE = 128 * 1024  # bytes of text in one step of pre-tokenizing or encodi
 VOCAB_SIZE = 10_000  # what every trainer works towards: the assignment's TinyStories vocabulary
 
 
-Rows = list[MergeTime] | list[PieceTime]
-Run = Callable[[int | None, float | None], Rows]
-"""(most steps, seconds after which to stop) -> a row for each step."""
+class Done(NamedTuple):
+    """How far a workload came.
+
+    Attributes:
+        steps: merges made, or pieces of text done.
+        seconds: for them.
+        words: the same for readers: `50 merges`, or `5.6 MB in 43 pieces`.
+        merges: a row for each merge of a trainer.
+    """
+
+    steps: int
+    seconds: float
+    words: str
+    merges: Sequence[MergeTime] = ()
+
+
+Run = Callable[[int | None, float | None], Done]
+"""Does what is measured; takes the most steps, and the seconds after which to stop."""
 
 
 def names() -> list[str]:
@@ -49,15 +64,21 @@ def prepare(name: str, corpus: str | Path) -> Run:
         OSError: the corpus is missing or cannot be read.
     """
     if name == "pretokenize":
-        return _over_pieces(Path(corpus), _counting())
+        found: Counter[str] = Counter()
+        return _over_pieces(
+            Path(corpus), lambda text: found.update(count_bytes(text, SPECIAL_TOKENS))
+        )
     if name == "encode":
-        return _over_pieces(Path(corpus), _encoding())
+        vocabulary, tokenizer = tokenizer_for_encoding()
+        encode, using = tokenizer.encode, f" with {vocabulary}"
+        return _over_pieces(Path(corpus), lambda text: encode(text.decode("utf-8")), using)
     counts = count_files(corpus, SPECIAL_TOKENS)
     next(get_trainer(name)({b"ab": 1}))  # what is loaded or compiled once is not part of the run
     most = num_merges(VOCAB_SIZE, SPECIAL_TOKENS)
 
-    def run(limit: int | None, budget: float | None) -> Rows:
-        return merge_times(name, counts, limit or most, budget_seconds=budget)
+    def run(limit: int | None, budget: float | None) -> Done:
+        rows = merge_times(name, counts, limit or most, budget_seconds=budget)
+        return Done(len(rows), rows[-1].cumulative if rows else 0.0, f"{len(rows):,} merges", rows)
 
     return run
 
@@ -74,17 +95,7 @@ def tokenizer_for_encoding() -> tuple[str, Tokenizer]:
     return "stories_1k", Tokenizer(vocab, merges, SPECIAL_TOKENS)
 
 
-def _counting() -> Callable[[bytes], object]:
-    counts: Counter[str] = Counter()
-    return lambda piece: counts.update(count_bytes(piece, SPECIAL_TOKENS))
-
-
-def _encoding() -> Callable[[bytes], object]:
-    _, tokenizer = tokenizer_for_encoding()
-    return lambda piece: tokenizer.encode(piece.decode("utf-8"))
-
-
-def _over_pieces(corpus: Path, work: Callable[[bytes], object]) -> Run:
+def _over_pieces(corpus: Path, work: Callable[[bytes], object], using: str = "") -> Run:
     """Run `work` over a corpus piece by piece; reading the pieces is not part of it."""
     with corpus.open("rb") as file:
         number = max(1, corpus.stat().st_size // PIECE_SIZE)
@@ -92,28 +103,17 @@ def _over_pieces(corpus: Path, work: Callable[[bytes], object]) -> Run:
         file.seek(0)
         pieces = [file.read(end - start) for start, end in pairwise(boundaries)]
 
-    def run(limit: int | None, budget: float | None) -> list[PieceTime]:
-        rows: list[PieceTime] = []
-        start = before = time.perf_counter()
+    def run(limit: int | None, budget: float | None) -> Done:
+        steps, seconds, size, start = 0, 0.0, 0, time.perf_counter()
         for piece in pieces[:limit]:
             work(piece)
-            now = time.perf_counter()
-            rows.append(PieceTime(len(rows), len(piece), now - before, now - start))
-            if budget is not None and now - start > budget:
+            seconds = time.perf_counter() - start
+            steps, size = steps + 1, size + len(piece)
+            if budget is not None and seconds > budget:
                 break
-            before = now
-        return rows
+        return Done(steps, seconds, f"{size / 1e6:.1f} MB in {steps:,} pieces{using}")
 
     return run
-
-
-def describe(name: str, rows: Rows) -> str:
-    """Say how far a run came: `50 merges`, or `5.6 MB in 43 pieces`, and with which vocabulary."""
-    pieces = [row for row in rows if isinstance(row, PieceTime)]
-    if not pieces:
-        return f"{len(rows):,} merges"
-    done = f"{sum(row.size for row in pieces) / 1e6:.1f} MB in {len(pieces):,} pieces"
-    return f"{done} with {tokenizer_for_encoding()[0]}" if name == "encode" else done
 
 
 def plain(
@@ -124,18 +124,17 @@ def plain(
     Args:
         name: one of `names()`.
         corpus: a text file.
-        rows: CSV file for a row of each step; it is not written when there was no step.
+        rows: CSV file for a row of each merge, if there are any.
         limit: most steps.
         budget: seconds after which to stop.
 
     Returns:
-        `steps` made, `seconds` they took, and what was `done` in words.
+        `steps`, `seconds` and `words` of what was done.
     """
     done = prepare(name, corpus)(limit, budget)
-    if done:
-        write_rows(done, rows)
-    seconds = done[-1].cumulative if done else 0.0
-    return {"steps": len(done), "seconds": seconds, "done": describe(name, done)}
+    if done.merges:
+        write_rows(done.merges, rows)
+    return {"steps": done.steps, "seconds": done.seconds, "words": done.words}
 
 
 def under_cprofile(name: str, corpus: str, limit: int, prof: str) -> None:

@@ -41,7 +41,7 @@ def corpus(tmp_path: Path) -> Path:
 def test_entries_take_turns(corpus: Path) -> None:
     """Every entry runs once in each round, in the order of the list."""
     entries = [rung(corpus, "naive"), rung(corpus, "heap")]
-    rows, _ = run_contest(contest(corpus, entries), 2, [], lambda _: None)
+    rows, _ = run_contest(contest(corpus, entries), 2, lambda _: None)
     expected = [("naive", 0), ("heap", 0), ("naive", 1), ("heap", 1)]
     assert expected == [(row.entry, row.round) for row in rows]
     assert {3.0} == {row.amount for row in rows}
@@ -51,7 +51,7 @@ def test_entries_take_turns(corpus: Path) -> None:
 def test_an_entry_may_run_once(corpus: Path) -> None:
     """What is slow and far behind has its turn in the first round only."""
     entries = [dataclasses.replace(rung(corpus, "naive"), once=True), rung(corpus, "heap")]
-    rows, _ = run_contest(contest(corpus, entries), 2, [], lambda _: None)
+    rows, _ = run_contest(contest(corpus, entries), 2, lambda _: None)
     assert [("naive", 0), ("heap", 0), ("heap", 1)] == [(row.entry, row.round) for row in rows]
 
 
@@ -59,7 +59,7 @@ def test_an_entry_that_is_not_installed_is_left_out(corpus: Path) -> None:
     """The others run; a line says who is missing."""
     said: list[str] = []
     entries = [rung(corpus, "naive"), rung(corpus, "heap", package="no-such-peer")]
-    rows, _ = run_contest(contest(corpus, entries), 1, [], said.append)
+    rows, _ = run_contest(contest(corpus, entries), 1, said.append)
     assert ["naive"] == [row.entry for row in rows]
     assert ["toy: no-such-peer left out, no-such-peer is not installed"] == said
 
@@ -68,19 +68,11 @@ def test_an_entry_that_fails_is_left_out(corpus: Path) -> None:
     """A failure is said with its reason, and the entry has no row at all."""
     said: list[str] = []
     entries = [rung(corpus, "naive"), rung(corpus, "fastest")]
-    rows, _ = run_contest(contest(corpus, entries), 2, [], said.append)
+    rows, _ = run_contest(contest(corpus, entries), 2, said.append)
     assert {"naive"} == {row.entry for row in rows}
     (line,) = said
     assert "fastest left out" in line
     assert "unknown trainer" in line
-
-
-def test_a_contest_may_be_limited_by_an_earlier_one(corpus: Path) -> None:
-    """The second contest of a ladder does what the slowest did in the first."""
-    before = [BenchRow("first", "", "naive", "1", 0, 4.0, 1.0, 1.0)]
-    second = dataclasses.replace(contest(corpus, [rung(corpus, "heap")]), limited_by="first")
-    rows, _ = run_contest(second, 1, before, lambda _: None)
-    assert [4.0] == [row.amount for row in rows]
 
 
 def _row(entry: str, number: int, seconds: float, amount: float = 10.0) -> BenchRow:

@@ -9,7 +9,6 @@ import pytest
 
 from cs336_basics.corpus import count_files
 from cs336_basics.errors import UnknownNameError
-from cs336_basics.measure.clock.timing import PieceTime
 from cs336_basics.measure.profile import workloads
 from cs336_basics.trainers import TRAINERS
 from cs336_basics.trainers.naive import iter_merges
@@ -28,21 +27,26 @@ def test_a_trainer_makes_its_merges(name: str, corpus: Path) -> None:
     """The rows are those of the merges that `naive` makes on the same text."""
     counts = count_files(corpus, ["<|endoftext|>"])
     expected = [merge.count for merge in islice(iter_merges(counts), 5)]
-    assert expected == [row[1] for row in workloads.prepare(name, corpus)(5, None)]
+    assert expected == [row.count for row in workloads.prepare(name, corpus)(5, None).merges]
 
 
 @pytest.mark.parametrize("name", ["pretokenize", "encode"])
-def test_pieces_are_the_whole_text(
-    name: str, corpus: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No byte is left out, whatever the size of a piece."""
+def test_a_text_is_done_in_pieces(name: str, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them, or as many as fit into a number or into a time."""
     monkeypatch.setattr(workloads, "PIECE_SIZE", 100)
-    rows = workloads.prepare(name, corpus)(None, None)
-    pieces = [row for row in rows if isinstance(row, PieceTime)]
-    assert corpus.stat().st_size == sum(piece.size for piece in pieces)
-    assert len(pieces) > 3
-    assert 2 == len(workloads.prepare(name, corpus)(2, None))
-    assert 1 == len(workloads.prepare(name, corpus)(None, 0.0))
+    run = workloads.prepare(name, corpus)
+    assert run(None, None).steps > 3
+    assert 2 == run(2, None).steps
+    assert 1 == run(None, 0.0).steps
+
+
+def test_pieces_are_the_whole_text(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No byte is left out."""
+    pieces: list[bytes] = []
+    monkeypatch.setattr(workloads, "PIECE_SIZE", 100)
+    monkeypatch.setattr(workloads, "count_bytes", lambda piece, _: pieces.append(piece))
+    workloads.prepare("pretokenize", corpus)(None, None)
+    assert corpus.read_bytes() == b"".join(pieces)
 
 
 def test_unknown_workload(corpus: Path) -> None:
@@ -51,9 +55,9 @@ def test_unknown_workload(corpus: Path) -> None:
         workloads.prepare("fastest", corpus)
 
 
-def test_describe(corpus: Path) -> None:
-    """How far a run came, as figures and pages say it."""
-    assert "3 merges" == workloads.describe("naive", workloads.prepare("naive", corpus)(3, None))
-    rows = [PieceTime(0, 3_000_000, 0.1, 0.1), PieceTime(1, 1_500_000, 0.1, 0.2)]
-    assert "4.5 MB in 2 pieces" == workloads.describe("pretokenize", rows)
-    assert "4.5 MB in 2 pieces with " in workloads.describe("encode", rows)
+def test_how_far_a_run_came_is_said(corpus: Path) -> None:
+    """As figures and pages say it: merges, or megabytes and pieces, and the vocabulary."""
+    words = {name: workloads.prepare(name, corpus)(3, None).words for name in workloads.names()}
+    assert "3 merges" == words["naive"]
+    assert "0.0 MB in 1 pieces" == words["pretokenize"]
+    assert words["encode"].startswith("0.0 MB in 1 pieces with ")
