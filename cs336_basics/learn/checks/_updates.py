@@ -7,7 +7,7 @@ index is worth nothing to an update that looks at all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from functools import wraps
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -155,6 +155,11 @@ def show_with_visits(value: Any) -> str:
 class _Written(dict[Pair, int]):
     """Pair counts that note which of them are written."""
 
+    # Those of `dict` itself write past the two methods below.
+    pop = MutableMapping.pop
+    setdefault = MutableMapping.setdefault
+    update = MutableMapping.update
+
     def __init__(self, counts: dict[Pair, int]) -> None:
         super().__init__(counts)
         self.written: set[Pair] = set()
@@ -166,19 +171,6 @@ class _Written(dict[Pair, int]):
     def __delitem__(self, pair: Pair) -> None:
         self.written.add(pair)
         super().__delitem__(pair)
-
-    def pop(self, pair: Pair, *default: Any) -> Any:
-        self.written.add(pair)
-        return super().pop(pair, *default)
-
-    def setdefault(self, pair: Pair, default: Any = None) -> Any:
-        self.written.add(pair)
-        return super().setdefault(pair, default)
-
-    def update(self, *others: Any, **named: Any) -> None:
-        changed = dict(*others, **named)
-        self.written.update(changed)
-        super().update(changed)
 
 
 class _Watched(list[list[bytes]]):

@@ -137,18 +137,17 @@ def smallest_difference(fn: Callable[..., Any]) -> None:
     def expected(trainer: _Trainer, longest: int) -> bytes | None:
         return next(counterexamples(trainer, b"ab", longest), None)
 
-    smallest_of_equals = with_tie_key(lambda token, number: token)
-    inputs = [(_Trainer("stops after one merge", _one_merge), longest) for longest in (1, 2, 3, 5)]
-    inputs += [
-        (_Trainer("is right", naive.iter_merges), 4),
-        (_Trainer("takes the smallest pair of equals", smallest_of_equals), 4),
-        (_Trainer("never stops", _endless), 3),
-        (_Trainer("gives right pairs, each with count 1", _count_of_one), 4),
-        (_Trainer("gives right counts, each with the pair (a, a)", _always_aa), 3),
-        (_Trainer("makes the last merge twice", _last_one_twice), 3),
-        (_Trainer("is wrong on aaab and bab", _wrong_on_two), 4),
+    rows: list[tuple[str, Callable[[PretokenCounts], Iterator[Merge]], int]] = [
+        *(("stops after one merge", _one_merge, longest) for longest in (1, 2, 3, 5)),
+        ("is right", naive.iter_merges, 4),
+        ("takes the smallest pair of equals", with_tie_key(lambda token, number: token), 4),
+        ("never stops", _endless, 3),
+        ("gives right pairs, each with count 1", _count_of_one, 4),
+        ("gives right counts, each with the pair (a, a)", _always_aa, 3),
+        ("makes the last merge twice", _last_one_twice, 3),
+        ("is wrong on aaab and bab", _wrong_on_two, 4),
     ]
-    check(fn, expected, inputs)
+    check(fn, expected, [(_Trainer(what, trainer), longest) for what, trainer, longest in rows])
 
 
 def iter_merges(fn: Callable[..., Any]) -> None:
@@ -223,7 +222,7 @@ class _Trainer:
 
 
 def _one_merge(counts: PretokenCounts) -> Iterator[Merge]:
-    yield from islice(naive.iter_merges(counts), 1)
+    return islice(naive.iter_merges(counts), 1)
 
 
 def _count_of_one(counts: PretokenCounts) -> Iterator[Merge]:

@@ -347,7 +347,7 @@ def test_threads_that_wait_for_each_other_are_no_threads() -> None:
     with pytest.raises(CheckFailed) as failed:
         checks.count_in_threads(lambda text, threads, count: count_bytes(text, []))
 
-    assert failed.value.got.endswith("}), never two pieces at the same time")
+    assert failed.value.got.endswith("}), but never two pieces at the same time")
 
 
 def test_the_package_and_the_checks_leave_numba_alone(python: str) -> None:
