@@ -73,6 +73,24 @@ def _one_place_each(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
     return word
 
 
+def _new_pairs_missed(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
+    """New pairs are noted with the neighbours as they were before the merge."""
+    word = split_bytes(pretoken)
+    known = set(pairwise(word))
+    for pair in ranks:
+        if pair in known:
+            joined, start = b"".join(pair), 0
+            for token in merge_word(word, pair):
+                merged = token == joined and word[start] != joined
+                after = start + 1 + merged
+                if merged:
+                    known |= {(left, joined) for left in word[max(start - 1, 0) : start]}
+                    known |= {(joined, right) for right in word[after : after + 1]}
+                start = after
+            word = merge_word(word, pair)
+    return word
+
+
 def _runs_from_the_right(pretoken: bytes, ranks: Ranks, ids: Ids) -> list[bytes]:
     word = split_bytes(pretoken)
     for pair in ranks:
@@ -197,6 +215,18 @@ ENCODINGS = [
         seen_by=ENCODING,
         example=Encoding("abab", [(b"a", b"b")]),
         parts={"apply": _one_place_each},
+    ),
+    Mistake(
+        name="encoding-new-pairs-missed",
+        title="merges are looked for in a list of pairs that misses those of two merged tokens",
+        why="A list of the pairs that are there saves looking through the word for each merge, if"
+        " it is kept true. In `aaaa`, `aa` is merged twice, side by side: the new pair is"
+        " `(aa, aa)`, but a list that is brought up to date with the old neighbours holds"
+        " `(aa, a)`. Take the neighbours from the word as it is after the merge.",
+        notebook="06",
+        seen_by=ENCODING,
+        example=Encoding("aaaa", [(b"a", b"a"), (b"aa", b"aa")]),
+        parts={"apply": _new_pairs_missed},
     ),
     Mistake(
         name="encoding-runs-from-the-right",

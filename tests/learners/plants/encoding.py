@@ -190,6 +190,77 @@ ENCODING = {
 """,
         ),
     ],
+    "encoding-new-pairs-missed": [
+        Plant(
+            IN_ORDER,
+            """
+        for left, right in self.merges:
+            if left not in word or right not in word:
+                continue
+            i = 0
+""",
+            """
+        known = {(word[i], word[i + 1]) for i in range(len(word) - 1)}
+        for left, right in self.merges:
+            if (left, right) not in known:
+                continue
+            before = list(word)
+            done = 0
+            for j in range(len(before) - 1):
+                if (before[j], before[j + 1]) == (left, right) and j >= done:
+                    known.update((before[k], left + right) for k in [j - 1] if k >= 0)
+                    known.update((left + right, before[k]) for k in [j + 2] if k < len(before))
+                    done = j + 2
+            i = 0
+""",
+        ),
+        Plant(
+            MIN_RANK,
+            _WORD_MIN,
+            """
+        parts = [bytes([b]) for b in word]
+        index = {pair for pair in zip(parts, parts[1:])}
+        for pair in self.ranks:
+            if pair not in index:
+                continue
+            old, parts, i = parts, [], 0
+            while i < len(old):
+                if tuple(old[i : i + 2]) == pair:
+                    parts.append(pair[0] + pair[1])
+                    if i:
+                        index.add((old[i - 1], pair[0] + pair[1]))
+                    i += 2
+                    if i < len(old):
+                        index.add((pair[0] + pair[1], old[i]))
+                else:
+                    parts.append(old[i])
+                    i += 1
+        return parts
+""",
+        ),
+        Plant(
+            SPLIT,
+            _WORD_SPLIT,
+            """
+        tokens = [part[i : i + 1] for i in range(len(part))]
+        seen = set(zip(tokens, tokens[1:]))
+        for one, two in sorted(self.order, key=self.order.get):
+            if (one, two) not in seen:
+                continue
+            old, tokens, at = tokens, [], 0
+            while at < len(old):
+                if old[at : at + 2] == [one, two]:
+                    seen |= {(before, one + two) for before in old[at - 1 : at]}
+                    seen |= {(one + two, after) for after in old[at + 2 : at + 3]}
+                    tokens.append(one + two)
+                    at += 2
+                else:
+                    tokens.append(old[at])
+                    at += 1
+        return tokens
+""",
+        ),
+    ],
     "encoding-one-place-each": [
         Plant(
             IN_ORDER,
