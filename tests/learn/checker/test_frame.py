@@ -151,6 +151,21 @@ def test_where_the_oracle_raises_so_must_the_answer() -> None:
         check(lambda text: 7, int, [("7",), ("seven",)])
 
 
+def test_a_call_that_hangs_where_the_oracle_raises_is_told() -> None:
+    """The message is of the learner's code, not of the error that was expected."""
+
+    def hangs(text: str) -> int:
+        while text == "seven":
+            pass
+        return int(text)
+
+    with pytest.raises(CheckFailed) as caught:
+        check(hangs, int, [("7",), ("seven",)])
+
+    assert "an error: ValueError" in str(caught.value)
+    assert "no answer within 4 s" in str(caught.value)
+
+
 def test_another_kind_of_error_is_a_failure() -> None:
     """A KeyError where a ValueError belongs."""
     with pytest.raises(CheckFailed, match="KeyError"):
