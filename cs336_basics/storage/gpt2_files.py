@@ -8,6 +8,7 @@ cs336_bpe.json   {"pattern": "gpt2", "special_tokens": ["<|endoftext|>"]}
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from cs336_basics.files import write_whole
 from cs336_basics.storage.printable import (
     merge_lines,
     merges_of_lines,
+    pairs_of,
     read_vocab_keys,
     tokens_of_keys,
     vocab_keys,
@@ -26,6 +28,7 @@ from cs336_basics.vocab import own_special_ids
 
 VOCAB, MERGES, SIDECAR = "vocab.json", "merges.txt", "cs336_bpe.json"
 _HEADER = "#version: 0.2"
+_INSIDE = bytes(set(range(256)) - set(b" \n"))  # bytes inside tokens
 
 
 def save(data: TokenizerData, path: Path) -> None:
@@ -102,13 +105,21 @@ def read_merges(path: Path, tokens: Mapping[str, bytes] | None = None) -> Merges
     Raises:
         FileFormatError: a line is not two tokens; it names the line.
     """
+    content = path.read_bytes()
+    data = content.removeprefix(codecs.BOM_UTF8)  # some editors add a mark
+    header, rest = (1, data.partition(b"\n")[2]) if data.startswith(b"#version") else (0, data)
     try:
-        text = path.read_bytes().decode("utf-8-sig")  # some editors add a mark
+        text = rest.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise FileFormatError(f"{path}: not UTF-8 at byte {error.start}") from error
+        place = len(content) - len(rest) + error.start
+        raise FileFormatError(f"{path}: not UTF-8 at byte {place}") from error
+    if rest.translate(None, _INSIDE) == b" \n" * rest.count(b"\n"):
+        # Each line is two tokens, so all lines may be split at once.
+        merges = pairs_of(text.replace("\n", " ").split(" ")[:-1], tokens or {})
+        if merges is not None:
+            return merges
     lines = text.split("\n")
-    start = 1 if text.startswith("#version") else 0
     if lines[-1] == "":
         lines.pop()
-    lines = [line.rstrip("\r") for line in lines[start:]] if "\r" in text else lines[start:]
-    return merges_of_lines(lines, tokens or {}, lambda i: f"{path}: line {i + start + 1}")
+    lines = [line.rstrip("\r") for line in lines]
+    return merges_of_lines(lines, tokens or {}, lambda i: f"{path}: line {header + i + 1}")

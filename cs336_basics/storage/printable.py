@@ -111,9 +111,13 @@ def tokens_of_keys(keys: Any, special_tokens: Collection[str]) -> dict[str, byte
     """
     if not isinstance(keys, dict):
         return {}
-    for left in (keys, keys.keys() - set(special_tokens)):
-        with suppress(ValueError):
-            return dict(zip(left, all_from_printable(left), strict=True))
+    try:
+        return dict(zip(keys, all_from_printable(keys), strict=True))
+    except ValueError:
+        texts = frozenset(special_tokens)
+    with suppress(ValueError):
+        left = [key for key in keys if key not in texts]
+        return dict(zip(left, all_from_printable(left), strict=True))
     return {}
 
 
@@ -174,17 +178,28 @@ def merges_of_lines(
     [(b' ', b't')]
     """
     kinds = set(map(type, lines))
-    flat: list[Any] = []
+    merges: Merges | None = None
     if kinds == {str} and set(map(_SPACES, lines)) == {1}:
-        flat = " ".join(lines).split(" ")
+        merges = pairs_of(" ".join(lines).split(" "), tokens)
     elif kinds == {list} and set(map(len, lines)) == {2}:
-        flat = list(chain.from_iterable(lines))
-    if flat and "" not in tokens:
-        with suppress(KeyError, TypeError):  # what is wrong is said below
-            known = map(tokens.__getitem__, flat)
-            return list(zip(known, known, strict=True))
+        merges = pairs_of(list(chain.from_iterable(lines)), tokens)
+    if merges is not None:
+        return merges
     parts = (line.split(" ") if isinstance(line, str) else line for line in lines)
     return [read_merge(both, place(i)) for i, both in enumerate(parts)]
+
+
+def pairs_of(row: list[Any], tokens: Mapping[str, bytes]) -> Merges | None:
+    """Turn printable tokens in a row, two a merge, into pairs; None if one is not known.
+
+    >>> pairs_of(["Ġ", "t"], {"Ġ": b" ", "t": b"t"})
+    [(b' ', b't')]
+    """
+    try:
+        known = map(tokens.__getitem__, row)
+        return None if "" in tokens else list(zip(known, known, strict=True))
+    except (KeyError, TypeError):
+        return None
 
 
 def read_merge(parts: Any, place: str) -> tuple[bytes, bytes]:
