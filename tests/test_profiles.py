@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from cs336_basics import storage
-from cs336_basics.measure import plots, vocabularies
+from cs336_basics.measure import plots, trainings
 from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.measure.profile import run_sheet, tour
 from cs336_basics.measure.profile.calls import stats_text
@@ -218,7 +218,7 @@ def test_nothing_else_lies_about() -> None:
 def test_stories_vocabulary_comes_back() -> None:
     """Training on the bundled stories again gives the committed vocabulary, byte for byte."""
     committed = storage.load(PROFILES / "stories_1k.yaml")
-    assert committed == vocabularies.train_vocabulary("stories_1k")
+    assert committed == trainings.train_vocabulary("stories_1k")
     assert 1_000 == len(committed.vocab)
 
 
@@ -238,4 +238,4 @@ def test_tinystories_vocabulary_comes_back(shared: Path) -> None:
     if not (shared / "corpora" / "tinystories.txt").is_file():
         pytest.skip("no tinystories.txt in the folder of real corpora")
     committed = storage.load(PROFILES / "tinystories_10k.yaml")
-    assert committed == vocabularies.train_vocabulary("tinystories_10k")
+    assert committed == trainings.train_vocabulary("tinystories_10k")

@@ -22,7 +22,6 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from cs336_basics.files import write_whole
 from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.measure.profile.calls import boxes, short_name, shown_place
-from cs336_basics.trainers.heap import HeapStats
 
 RUNG_COLOURS = {
     "naive": "#444444",
@@ -81,7 +80,7 @@ def merge_timing(rungs: Mapping[str, Sequence[MergeTime]], title: str = "") -> F
         rungs: rung -> its merge times. The legend says how many merges each made.
         title: what was trained on what.
     """
-    figure, (each, total) = _figure(9, 4.2, columns=2, title=title)
+    figure, (each, total) = new_figure(9, 4.2, columns=2, title=title)
     for name, rows in rungs.items():
         ranks = [row.rank + 1 for row in rows]
         label = f"{name}: {len(rows):,} merges"
@@ -97,32 +96,6 @@ def merge_timing(rungs: Mapping[str, Sequence[MergeTime]], title: str = "") -> F
     each.set_ylabel("seconds for this merge")
     total.set_ylabel("seconds since the start")
     figure.legend(loc="outside lower center", ncols=min(3, len(rungs)), fontsize=8, frameon=False)
-    return figure
-
-
-def heap_size(runs: Mapping[str, Sequence[HeapStats]], title: str = "") -> Figure:
-    """Draw entries in the heap (left) and pushes so far (right) after each merge.
-
-    Args:
-        runs: label -> what `timing.heap_stats` returned. A fall of the left line is a rebuild.
-        title: what was trained on what.
-    """
-    figure, (size, pushes) = _figure(9, 3.4, columns=2, title=title)
-    for number, (name, stats) in enumerate(runs.items()):
-        merges = range(1, len(stats) + 1)
-        line = RUNG_COLOURS["heap"] if number == 0 else f"C{number}"
-        label = f"{name}: {len(stats):,} merges"
-        size.plot(merges, [each.size for each in stats], color=line, label=label)
-        pushes.plot(merges, [each.pushes for each in stats], color=line, label=f"{name}: pushes")
-        pushes.plot(
-            merges, [each.stale for each in stats], ":", color=line, label=f"{name}: stale pops"
-        )
-    size.set_ylabel("entries in the heap")
-    pushes.set_ylabel("since the start")
-    for axes in (size, pushes):
-        axes.set_xlabel("merge")
-        axes.set_ylim(bottom=0)
-        axes.legend(fontsize=8)
     return figure
 
 
@@ -143,7 +116,7 @@ def bars(
         log: use a log scale.
         ranges: label -> (least, most) seen, drawn as a whisker.
     """
-    figure, (axes,) = _figure(7, 0.9 + 0.34 * len(values), title=title)
+    figure, (axes,) = new_figure(7, 0.9 + 0.34 * len(values), title=title)
     names = list(values)
     spots = range(len(names))
     axes.barh(spots, list(values.values()), color=[colour(name) for name in names], height=0.7)
@@ -189,7 +162,7 @@ def lines(
         log_x: use a log scale for x.
         log_y: use a log scale for y.
     """
-    figure, (axes,) = _figure(7, 4, title=title)
+    figure, (axes,) = new_figure(7, 4, title=title)
     for number, (name, points) in enumerate(series.items()):
         rung = name.replace(":", ",").partition(",")[0]
         line = RUNG_COLOURS.get(rung, f"C{number}")
@@ -212,7 +185,7 @@ def icicle(stats: pstats.Stats | str | Path, title: str = "") -> Figure:
         stats = pstats.Stats(str(stats))
     found = boxes(stats)
     depth = max((box.depth for box in found), default=0) + 1
-    figure, (axes,) = _figure(9, 1 + 0.34 * depth, title=title)
+    figure, (axes,) = new_figure(9, 1 + 0.34 * depth, title=title)
     whole = max((box.start + box.seconds for box in found), default=1.0)
     shades = _shades({box.function[0] for box in found})
     for box in found:
@@ -272,7 +245,7 @@ def _means(x: list[int], y: list[float]) -> tuple[list[float], list[float]]:
     return [point[0] for point in means], [point[1] for point in means]
 
 
-def _figure(
+def new_figure(
     width: float, height: float, *, columns: int = 1, title: str = ""
 ) -> tuple[Picture, list[Axes]]:
     """Start a figure with light axes, side by side."""

@@ -1,23 +1,68 @@
-"""What it takes to train: seconds and memory of a whole training, in a process of its own.
+"""The saved vocabularies in `profiles/`: how each is trained, and what its training takes.
 
-profiles/training.csv notes it for each saved vocabulary, always with the heap of notebook 04, so
-that the rows can be compared.
+They are small enough to read and real enough to use. profiles/training.csv notes seconds and memory
+for each, always with the heap of notebook 04, so that the rows can be compared.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from cs336_basics import storage
 from cs336_basics.corpus import count_files
+from cs336_basics.corpus.sources import find_sources
+from cs336_basics.datasets import stories_path
+from cs336_basics.datasets.corpora import shared_folder
+from cs336_basics.datatypes import TokenizerData
 from cs336_basics.measure import places
-from cs336_basics.measure.clock import isolated
+from cs336_basics.measure.clock.isolated import call
 from cs336_basics.measure.tables import read_rows, write_rows
-from cs336_basics.trainers import get_trainer
+from cs336_basics.train import describe_training, train_bpe
+from cs336_basics.trainers import heap
 from cs336_basics.vocab import num_merges
+
+
+class Recipe(NamedTuple):
+    """How a vocabulary is trained.
+
+    Attributes:
+        corpus: finds the text file; it may be absent.
+        vocab_size: tokens in all.
+        trainer: named, so that the file is the same on every machine.
+    """
+
+    corpus: Callable[[], Path]
+    vocab_size: int
+    trainer: str = "heap"
+
+
+VOCABULARIES = {
+    "stories_1k": Recipe(stories_path, 1_000),
+    "tinystories_10k": Recipe(lambda: shared_folder() / "corpora" / "tinystories.txt", 10_000),
+    "weblike_32k": Recipe(
+        lambda: shared_folder() / "corpora" / "weblike_en.txt", 32_000, "compiled"
+    ),
+}
+
+
+def train_vocabulary(name: str) -> TokenizerData:
+    """Train one of `VOCABULARIES` and say in it what it was trained on.
+
+    Raises:
+        OSError: its corpus is not there.
+    """
+    recipe = VOCABULARIES[name]
+    sources = find_sources(recipe.corpus())
+    specials, pattern = list(places.SPECIAL_TOKENS), "gpt2"
+    vocab, merges = train_bpe(
+        sources, recipe.vocab_size, specials, trainer=recipe.trainer, pattern=pattern
+    )
+    training = describe_training(sources, pattern=pattern, trainer=recipe.trainer)
+    return TokenizerData(vocab, merges, specials, pattern, training)
 
 
 class TrainingRow(NamedTuple):
@@ -56,56 +101,21 @@ class TrainingRow(NamedTuple):
     cpu: str
 
 
-def measure_training(
-    name: str, corpus: str | Path, vocab_size: int, trainer: str = "heap"
-) -> TrainingRow:
-    """Train in a fresh process and return what it took; the vocabulary itself is dropped.
+def write_vocabulary(name: str, folder: Path, *, say: Callable[[str], object]) -> None:
+    """Train one of `VOCABULARIES`, save it as YAML, and note what its training takes.
 
-    Args:
-        name: a name for the row.
-        corpus: a text file.
-        vocab_size: tokens in all.
-        trainer: a name in `TRAINERS`.
-
-    Raises:
-        MeasurementError: the training failed; the message holds its last line.
-        OSError: the corpus is missing.
+    Where its corpus is not here, a line says so and nothing is written.
     """
-    corpus = Path(corpus)
-    size = corpus.stat().st_size
-    arguments = {"corpus": str(corpus), "vocab_size": vocab_size, "trainer": trainer}
-    done = isolated.call(f"{__name__}:train", arguments)
-    return TrainingRow(
-        name=name,
-        corpus=corpus.name,
-        size=size,
-        vocab_size=vocab_size,
-        trainer=trainer,
-        **done.result,
-        megabytes=done.peak_memory / 1e6,
-        commit=places.commit(),
-        python=places.python(),
-        cpu=places.cpu(),
-    )
-
-
-def train(corpus: str, vocab_size: int, trainer: str) -> dict[str, float]:
-    """Count, merge, and look at the clock in between; this is what the other process does."""
-    iter_merges = get_trainer(trainer)
-    next(iter_merges({b"ab": 1}))  # what is loaded or compiled once is not part of the training
-    start, cpu = time.perf_counter(), time.process_time()
-    counts = count_files(corpus, places.SPECIAL_TOKENS, compiled=trainer == "compiled")
-    counted = time.perf_counter()
-    limit = num_merges(vocab_size, places.SPECIAL_TOKENS)
-    merges = sum(1 for _ in islice(iter_merges(counts), limit))
-    end = time.perf_counter()
-    return {
-        "pretokens": len(counts),
-        "merges": merges,
-        "counting": counted - start,
-        "merging": end - counted,
-        "cpu_seconds": time.process_time() - cpu,
-    }
+    recipe = VOCABULARIES[name]
+    if not recipe.corpus().is_file():
+        say(f"{name}: left as it is, its corpus is not here")
+        return
+    say(f"{name}: training")
+    storage.save(train_vocabulary(name), folder / f"{name}.yaml")
+    row = measure_training(name, recipe.corpus(), recipe.vocab_size)
+    rows = {each.name: each for each in [*read_trainings(folder), row]}
+    in_order = [rows[each] for each in VOCABULARIES if each in rows]
+    write_rows(in_order, folder / "training.csv")
 
 
 def read_trainings(folder: Path = places.PROFILES) -> list[TrainingRow]:
@@ -118,13 +128,47 @@ def read_trainings(folder: Path = places.PROFILES) -> list[TrainingRow]:
     return read_rows(TrainingRow, path) if path.is_file() else []
 
 
-def note_training(row: TrainingRow, folder: Path, order: Sequence[str]) -> None:
-    """Put a row in the place of the older one of its name.
+def measure_training(name: str, corpus: str | Path, vocab_size: int) -> TrainingRow:
+    """Train with the heap in a fresh process and return what it took.
 
     Args:
-        row: a training.
-        folder: that of `training.csv`.
-        order: names, in the order of the table.
+        name: a name for the row.
+        corpus: a text file.
+        vocab_size: tokens in all.
+
+    Raises:
+        MeasurementError: the training failed; the message holds its last line.
+        OSError: the corpus is missing.
     """
-    rows = {each.name: each for each in [*read_trainings(folder), row]}
-    write_rows([rows[name] for name in order if name in rows], folder / "training.csv")
+    corpus = Path(corpus)
+    size = corpus.stat().st_size
+    result, peak = call(f"{__name__}:train", {"corpus": str(corpus), "vocab_size": vocab_size})
+    return TrainingRow(
+        name=name,
+        corpus=corpus.name,
+        size=size,
+        vocab_size=vocab_size,
+        trainer="heap",
+        **result,
+        megabytes=peak / 1e6,
+        commit=places.commit(),
+        python=places.python(),
+        cpu=places.cpu(),
+    )
+
+
+def train(corpus: str, vocab_size: int) -> dict[str, float]:
+    """Count, merge, and look at the clock in between; this is what the other process does."""
+    start, cpu = time.perf_counter(), time.process_time()
+    counts = count_files(corpus, places.SPECIAL_TOKENS, compiled=False)
+    counted = time.perf_counter()
+    limit = num_merges(vocab_size, places.SPECIAL_TOKENS)
+    merges = sum(1 for _ in islice(heap.iter_merges(counts), limit))
+    end = time.perf_counter()
+    return {
+        "pretokens": len(counts),
+        "merges": merges,
+        "counting": counted - start,
+        "merging": end - counted,
+        "cpu_seconds": time.process_time() - cpu,
+    }

@@ -11,7 +11,6 @@ from matplotlib.text import Text
 from cs336_basics.measure import plots
 from cs336_basics.measure.clock.timing import MergeTime
 from cs336_basics.trainers import TRAINERS
-from cs336_basics.trainers.heap import HeapStats
 
 ROWS = [MergeTime(rank, 9 - rank, 0.5 / (rank + 1), 1.0 + rank) for rank in range(4)]
 
@@ -57,7 +56,6 @@ def test_ticks_of_log_scales_are_written_in_full() -> None:
     "draw",
     [
         lambda: plots.merge_timing({"heap": ROWS}, "title"),
-        lambda: plots.heap_size({"heap": [HeapStats(3, 2, 1, 1), HeapStats(5, 3, 1, 2)]}),
         lambda: plots.bars({"naive": 3.0, "x": 1.0}, xlabel="seconds", ranges={"x": (0.5, 2.0)}),
         lambda: plots.lines({"heap": [(1, 2), (2, 4)]}, xlabel="MB", ylabel="s", log_x=True),
     ],

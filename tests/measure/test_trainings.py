@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cs336_basics import storage
-from cs336_basics.measure import places, trainings, vocabularies
+from cs336_basics.measure import places, trainings
 from cs336_basics.measure.clock import isolated
-from cs336_basics.measure.vocabularies import VOCABULARIES, Recipe
+from cs336_basics.measure.trainings import VOCABULARIES, Recipe
 
 
 def test_a_training_is_measured(tmp_path: Path) -> None:
@@ -36,30 +36,20 @@ def test_a_training_that_fails_says_why(tmp_path: Path) -> None:
         trainings.measure_training("x", path, 3)
 
 
-def test_a_row_takes_the_place_of_its_old_one(tmp_path: Path) -> None:
-    """The rows of the others stay, and all are in the order that is asked for."""
-    row = trainings.TrainingRow("", "", 1, 1, "", 1, 1, 1.0, 1.0, 1.0, 1.0, "", "", "")
-    for name, corpus in (("b", "old"), ("a", "old"), ("b", "new")):
-        each = row._replace(name=name, corpus=corpus)
-        trainings.note_training(each, tmp_path, ["a", "b", "c"])
-
-    assert [("a", "old"), ("b", "new")] == [row[:2] for row in trainings.read_trainings(tmp_path)]
-
-
 def test_a_vocabulary_is_saved_and_its_training_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once for each that has its corpus; a line says which has none."""
+    """Its row takes the place of the older one; without its corpus nothing is written."""
     path = tmp_path / "x.txt"
     path.write_text("low low low lower", encoding="utf-8")
     monkeypatch.setitem(VOCABULARIES, "x", Recipe(lambda: path, 260, "naive"))
     monkeypatch.setitem(VOCABULARIES, "y", Recipe(lambda: tmp_path / "y.txt", 260))
     said: list[str] = []
 
-    for name in ("x", "y"):
-        vocabularies.write_vocabulary(name, tmp_path, say=said.append)
+    for name in ("x", "y", "x"):
+        trainings.write_vocabulary(name, tmp_path, say=said.append)
 
-    assert ["x: training", "y: left as it is, its corpus is not here"] == said
+    assert ["x: training", "y: left as it is, its corpus is not here", "x: training"] == said
     saved = storage.load(tmp_path / "x.yaml")
     assert saved.training is not None
     assert "naive" == saved.training["trainer"]

@@ -1,8 +1,8 @@
-"""A picture of a heap of pairs: the tree it stands for, the list it is, stale entries crossed."""
+"""Pictures of a heap of pairs: as a tree and as a list, and how it grows while merges are made."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log2
 from typing import Any, NamedTuple
 
@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from cs336_basics.datatypes import Pair
-from cs336_basics.measure.plots import Picture
+from cs336_basics.measure.plots import Picture, colour, new_figure
+from cs336_basics.trainers.heap import HeapStats
 
 FIRST, LIVE, STALE = "comes out next", "live", "stale"
 # Colours that colour-blind readers can tell apart; a stale entry is dashed and crossed as well.
@@ -89,6 +90,32 @@ def heap_picture(
     axes.set_ylim(-bottom - 0.9, 0.6)
     axes.axis("off")
     axes.set_title(title, loc="left", fontsize=10)
+    return figure
+
+
+def heap_size(runs: Mapping[str, Sequence[HeapStats]], title: str = "") -> Picture:
+    """Draw entries in the heap (left) and pushes so far (right) after each merge.
+
+    Args:
+        runs: label -> what `timing.heap_stats` returned. A fall of the left line is a rebuild.
+        title: what was trained on what.
+    """
+    figure, (size, pushes) = new_figure(9, 3.4, columns=2, title=title)
+    for number, (name, stats) in enumerate(runs.items()):
+        merges = range(1, len(stats) + 1)
+        line = colour("heap") if number == 0 else f"C{number}"
+        label = f"{name}: {len(stats):,} merges"
+        size.plot(merges, [each.size for each in stats], color=line, label=label)
+        pushes.plot(merges, [each.pushes for each in stats], color=line, label=f"{name}: pushes")
+        pushes.plot(
+            merges, [each.stale for each in stats], ":", color=line, label=f"{name}: stale pops"
+        )
+    size.set_ylabel("entries in the heap")
+    pushes.set_ylabel("since the start")
+    for axes in (size, pushes):
+        axes.set_xlabel("merge")
+        axes.set_ylim(bottom=0)
+        axes.legend(fontsize=8)
     return figure
 
 

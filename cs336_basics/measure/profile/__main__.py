@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from cs336_basics.datasets.corpora import default_corpus
 from cs336_basics.errors import BPEError
-from cs336_basics.measure import places, vocabularies
+from cs336_basics.measure import places, trainings
 from cs336_basics.measure.growth import page as growth_page
 from cs336_basics.measure.growth import sizes
 from cs336_basics.measure.profile import folder as profile_folder
@@ -27,7 +27,7 @@ from cs336_basics.measure.profile.folder import BUDGET, WITH_HTML
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the reports that are asked for; return the exit code."""
-    known = [*vocabularies.VOCABULARIES, *workloads.names(), "growth"]
+    known = [*trainings.VOCABULARIES, *workloads.names(), "growth"]
     parser = argparse.ArgumentParser(description="Make the reports in profiles/ anew.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds for a plain run")
@@ -64,10 +64,10 @@ def make(
     out.mkdir(parents=True, exist_ok=True)
     corpus = corpus or default_corpus()
     with tqdm(names, desc="profiles", unit="report") as bar:
-        for name in sorted(names, key=lambda name: name not in vocabularies.VOCABULARIES):
+        for name in sorted(names, key=lambda name: name not in trainings.VOCABULARIES):
             bar.set_postfix_str(name)
-            if name in vocabularies.VOCABULARIES:
-                vocabularies.write_vocabulary(name, out, say=tqdm.write)
+            if name in trainings.VOCABULARIES:
+                trainings.write_vocabulary(name, out, say=tqdm.write)
             elif name == "growth":
                 sizes.measure(out / name, budget=budget / 3)
                 growth_page.write(out / name)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cs336_basics.learn.pictures.heap import FIRST, LIVE, STALE, heap_nodes, heap_picture
+import numpy as np
+
+from cs336_basics.learn.pictures.heap import FIRST, LIVE, STALE, heap_nodes, heap_picture, heap_size
+from cs336_basics.trainers.heap import HeapStats
 
 _AB, _BC, _CD = (b"a", b"b"), (b"b", b"c"), (b" c", b"d")
 
@@ -41,3 +44,13 @@ def test_a_picture_shows_each_entry_twice() -> None:
 
     assert [text.get_text() for text in drawn.axes[0].texts].count("5\na·b") == 2
     assert heap_picture([], {}).axes
+
+
+def test_the_size_of_a_heap_is_drawn_beside_its_pushes() -> None:
+    """Entries after each merge on the left; pushes and stale pops since the start on the right."""
+    run = [HeapStats(pushes=3, pops=2, stale=1, size=1), HeapStats(5, 3, 1, 2)]
+
+    size, pushes = heap_size({"heap": run}).axes
+
+    assert [1, 2] == np.asarray(size.lines[0].get_ydata()).tolist()
+    assert [[3, 5], [1, 1]] == [np.asarray(line.get_ydata()).tolist() for line in pushes.lines]
