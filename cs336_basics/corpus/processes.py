@@ -16,14 +16,12 @@ import logging
 import multiprocessing
 import pickle
 import signal
-import sys
-import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from types import ModuleType
 from typing import Any, TypeVar
 
+from cs336_basics.corpus.child_start import interrupts_blocked, main_hidden
 from cs336_basics.corpus.tasks import task_error
 
 Task = TypeVar("Task")
@@ -79,7 +77,7 @@ def run_tasks(
             inherited = [*running, ours] if method == "fork" else []
             process = context.Process(target=_work, args=(function, theirs, inherited), daemon=True)
             processes.append(process)
-            with _main_hidden(), _interrupts_blocked():
+            with main_hidden(), interrupts_blocked():
                 process.start()
             theirs.close()
             index = next(waiting)
@@ -170,47 +168,3 @@ def _portable(error: Exception) -> Exception:
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error
-
-
-class _MainWithoutPlace(ModuleType):
-    """The main module, but for the names that say where it is; other threads find all the rest."""
-
-    def __init__(self, main: ModuleType) -> None:
-        super().__init__("__main__")  # sets `__spec__` to None
-        vars(self)["_main"] = main
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "__file__":
-            raise AttributeError(name)
-        return getattr(vars(self)["_main"], name)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        setattr(vars(self)["_main"], name, value)
-
-
-_starting = threading.Lock()  # two threads would each put back what the other had put there
-
-
-@contextmanager
-def _main_hidden() -> Iterator[None]:
-    """Hide where `__main__` is from, so that a child finds nothing to import."""
-    with _starting:
-        main = sys.modules["__main__"]
-        sys.modules["__main__"] = _MainWithoutPlace(main)
-        try:
-            yield
-        finally:
-            sys.modules["__main__"] = main
-
-
-@contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Start children deaf to Ctrl-C from their first instruction on, where the system can."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

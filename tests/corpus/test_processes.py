@@ -11,15 +11,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
 
-from cs336_basics.corpus import processes
 from cs336_basics.corpus.processes import WorkerDiedError, run_in_order, run_tasks
 from cs336_basics.errors import CorpusError
 
@@ -153,32 +150,6 @@ def test_the_main_module_is_put_back(method: str) -> None:
     list(run_tasks(math.factorial, [1], 1, method))
 
     assert sys.modules["__main__"] is main
-
-
-def test_threads_may_start_children_at_the_same_time() -> None:
-    """Each puts back the main module itself, not what another thread had put in its place."""
-    main = sys.modules["__main__"]
-
-    def start(seconds: float) -> None:
-        with processes._main_hidden():
-            time.sleep(seconds)
-
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(start, [0.05, 0.1]))
-    assert sys.modules["__main__"] is main
-
-
-def test_other_threads_find_the_main_module_meanwhile() -> None:
-    """All that is in it, but not where it is from: that is what a child would run again."""
-    main = sys.modules["__main__"]
-    with processes._main_hidden():
-        meanwhile: Any = sys.modules["__main__"]
-        meanwhile.noted_by_a_test = 1
-
-        assert meanwhile.__spec__ is None
-        assert not hasattr(meanwhile, "__file__")
-        assert 1 == meanwhile.noted_by_a_test == main.noted_by_a_test
-    del main.noted_by_a_test
 
 
 def gives_warnings(_: object) -> bool:
