@@ -1,9 +1,11 @@
 """A whole training on a corpus of a real size, watched from outside: profiles/scale/.
 
     python -m cs336_basics.measure.growth.scale [--size 2GB] [--workers 2] [--corpus FILE]
+    python -m cs336_basics.measure.growth.scale --words FILE
 
 The corpus is generated first, unless there is one. Then `cs336-bpe train` runs as anybody would run
-it, in pure Python, while this process reads how much memory it and its workers hold.
+it, in pure Python, while this process reads how much memory it and its workers hold. The second
+command writes how the number of different pre-tokens of a text grows.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ from cs336_basics.measure import places
 from cs336_basics.measure.clock.isolated import MeasurementError
 from cs336_basics.measure.growth import scale_page
 from cs336_basics.measure.growth.scale_page import Run, Sample
+from cs336_basics.measure.growth.word_growth import word_growth
+from cs336_basics.measure.tables import write_rows
 
 _EVERY = 0.25  # seconds between two looks at the memory
 
@@ -36,11 +40,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Train on a corpus of a real size, and watch.")
     parser.add_argument("--size", default="2GB", help="of the stories to generate (2GB)")
     parser.add_argument("--corpus", type=Path, help="train on this file and generate none")
+    parser.add_argument("--words", type=Path, help="count the words of this text instead")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--vocab-size", type=int, default=10_000, metavar="N")
     parser.add_argument("--out", type=Path, default=places.PROFILES / "scale")
     args = parser.parse_args(argv)
     try:
+        if args.words:
+            args.out.mkdir(parents=True, exist_ok=True)
+            write_rows(word_growth(args.words), args.out / "word_growth.csv")
+            return 0
         with tempfile.TemporaryDirectory() as folder:
             corpus = args.corpus or _generate(Path(folder), args.size)
             run, samples = train(corpus, args.vocab_size, args.workers)

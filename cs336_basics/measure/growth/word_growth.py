@@ -1,16 +1,12 @@
 """How the number of different pre-tokens grows with a text, and what that means for larger ones.
 
-    python -m cs336_basics.measure.growth.word_growth [--corpus FILE]
-
 New text brings known words, mostly, and some new ones, without end: Heaps' law says that their
 number grows as a power of the size. So a few sizes of a real text tell about sizes nobody has here.
 """
 
 from __future__ import annotations
 
-import argparse
 import pickle
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,10 +18,7 @@ from tqdm import tqdm
 from cs336_basics.corpus import count_range
 from cs336_basics.corpus.chunks import split_source
 from cs336_basics.corpus.sources import find_sources
-from cs336_basics.datasets.corpora import shared_folder
-from cs336_basics.errors import BPEError
 from cs336_basics.measure import places
-from cs336_basics.measure.tables import write_rows
 
 FREQUENT = 5
 _STEP = 1_000_000  # bytes between two looks
@@ -87,28 +80,8 @@ def power_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return float(np.exp(height)), float(exponent)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Write profiles/scale/word_growth.csv; return the exit code."""
-    web = shared_folder() / "corpora" / "weblike_en.txt"
-    parser = argparse.ArgumentParser(description="How fast does the number of words grow?")
-    parser.add_argument("--corpus", type=Path, default=web, help="web text, if it is here")
-    parser.add_argument("--out", type=Path, default=places.PROFILES / "scale" / "word_growth.csv")
-    args = parser.parse_args(argv)
-    try:
-        args.out.parent.mkdir(parents=True, exist_ok=True)
-        write_rows(word_growth(args.corpus), args.out)
-    except (BPEError, OSError) as error:
-        print(f"word_growth: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
 def _row(name: str, size: int, counts: Counter[str]) -> WordGrowth:
     twice, frequent = (sum(n >= least for n in counts.values()) for least in (2, FREQUENT))
     return WordGrowth(
         name, size / 1e6, len(counts), twice, frequent, len(pickle.dumps(counts)) / 1e6
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

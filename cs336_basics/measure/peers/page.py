@@ -61,15 +61,13 @@ class Relation(NamedTuple):
         contest: where.
         entry: whose output.
         reference: compared with whose.
-        same: 1 if the outputs are equal, 0 if not; None for sets of tokens.
-        shared: part of the reference's tokens that this entry has too, 0 to 1; None for others.
+        equal: `yes` or `no`; of sets of tokens, the part of the reference's that both have: `95.1%`.
     """
 
     contest: str
     entry: str
     reference: str
-    same: int | None
-    shared: float | None
+    equal: str
 
 
 def relate(contest: Contest, details: dict[str, dict[str, Any]]) -> list[Relation]:
@@ -77,14 +75,13 @@ def relate(contest: Contest, details: dict[str, dict[str, Any]]) -> list[Relatio
     found = []
     reference = details.get(contest.reference, {})
     for entry, detail in details.items():
-        same = shared = None
         if "digest" in detail and "digest" in reference:
-            same = int(detail["digest"] == reference["digest"])
+            equal = "yes" if detail["digest"] == reference["digest"] else "no"
+            found.append(Relation(contest.name, entry, contest.reference, equal))
         elif "tokens" in detail and "tokens" in reference:
             theirs = set(reference["tokens"])
             shared = len(theirs & set(detail["tokens"])) / max(1, len(theirs))
-        if same is not None or shared is not None:
-            found.append(Relation(contest.name, entry, contest.reference, same, shared))
+            found.append(Relation(contest.name, entry, contest.reference, f"{shared:.2%}"))
     return found
 
 
@@ -142,10 +139,10 @@ def _bars(
 
 def render(folder: Path) -> str:
     """Write the page from the CSV files in `folder`."""
-    relations: dict[str, dict[str, Relation]] = {}
+    relations: dict[str, dict[str, str]] = {}
     if (folder / RELATIONS).is_file():
         for each in read_rows(Relation, folder / RELATIONS):
-            relations.setdefault(each.contest, {})[each.entry] = each
+            relations.setdefault(each.contest, {})[each.entry] = each.equal
     lines, suite = [], ""
     for one in _phases(folder):
         if one.facts.suite != suite:
@@ -159,9 +156,9 @@ def render(folder: Path) -> str:
     return fill(template, contests="\n".join(lines), machine=_machine(folder))
 
 
-def _table(one: _Phase, relations: dict[str, Relation]) -> str:
+def _table(one: _Phase, relations: dict[str, str]) -> str:
     facts, output = one.facts, []
-    if any(each.shared is not None for each in relations.values()):
+    if any("%" in each for each in relations.values()):
         output = [f"shared tokens with {facts.reference}"]
     elif relations:
         what = "counts" if facts.suite == "counting" else "ids"
@@ -174,16 +171,8 @@ def _table(one: _Phase, relations: dict[str, Relation]) -> str:
         cells = [each.entry, each.version, _amount(each.amount), short(each.seconds)]
         cells += [f"{short(each.least)}–{short(each.most)}", short(each.speed)]
         cells += [short(each.ratio) if each.ratio else "", f"{each.megabytes:,.0f}"]
-        rows.append([*cells, *(_same(relations.get(each.entry)) for _ in output)])
+        rows.append([*cells, *(relations.get(each.entry, "") for _ in output)])
     return table(head, rows, texts=2)
-
-
-def _same(relation: Relation | None) -> str:
-    if relation is None:
-        return ""
-    if relation.shared is not None:
-        return f"{relation.shared:.2%}"
-    return "yes" if relation.same else "no"
 
 
 def _machine(folder: Path) -> str:

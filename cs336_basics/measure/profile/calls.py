@@ -104,16 +104,10 @@ def make_relative(stats: pstats.Stats) -> pstats.Stats:
     def place(function: Function) -> Function:
         return relative_place(function[0]), function[1], function[2]
 
-    renamed = {}
-    for function, (primitive, calls, own, total, callers) in table.items():
-        renamed[place(function)] = (
-            primitive,
-            calls,
-            own,
-            total,
-            {place(caller): times for caller, times in callers.items()},
-        )
-    stats.stats = renamed  # type: ignore[attr-defined]
+    stats.stats = {  # type: ignore[attr-defined]
+        place(function): (*times, {place(caller): each for caller, each in callers.items()})
+        for function, (*times, callers) in table.items()
+    }
     return stats
 
 

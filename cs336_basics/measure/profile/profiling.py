@@ -12,13 +12,11 @@ from typing import Generic, ParamSpec, TypeVar
 
 from matplotlib.figure import Figure
 
-from cs336_basics.files import write_whole
 from cs336_basics.measure import plots
 from cs336_basics.measure.profile.calls import (
     FunctionTime,
     function_times,
     make_relative,
-    stats_text,
 )
 
 P = ParamSpec("P")
@@ -43,16 +41,9 @@ class Profile(Generic[T]):
         """Draw the calls as an icicle: a caller above what it calls, the width is the time."""
         return plots.icicle(self.stats)
 
-    def text(self, lines: int = 25) -> str:
-        """Return the table that pstats prints, by own time."""
-        return stats_text(self.stats, lines)
-
     def save(self, path: str | Path) -> None:
         """Write the statistics to a `.prof` file, which snakeviz opens."""
-        import marshal  # the format of .prof files, as pstats writes them
-
-        with write_whole(path) as file:
-            file.write(marshal.dumps(self.stats.stats))  # type: ignore[attr-defined]
+        self.stats.dump_stats(str(path))
 
 
 def profile(fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Profile[T]:

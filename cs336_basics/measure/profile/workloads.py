@@ -14,12 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cs336_basics.corpus import count_bytes, count_files, find_chunk_boundaries
-from cs336_basics.datasets import stories_path
 from cs336_basics.measure.clock.timing import MergeTime, merge_times
 from cs336_basics.measure.places import PROFILES, SPECIAL_TOKENS
 from cs336_basics.measure.tables import write_rows
 from cs336_basics.tokenizer import Tokenizer
-from cs336_basics.train import train_bpe
 from cs336_basics.trainers import TRAINERS, get_trainer
 from cs336_basics.vocab import num_merges
 
@@ -69,8 +67,9 @@ def prepare(name: str, corpus: str | Path) -> Run:
             Path(corpus), lambda text: found.update(count_bytes(text, SPECIAL_TOKENS))
         )
     if name == "encode":
-        vocabulary, tokenizer = tokenizer_for_encoding()
-        encode, using = tokenizer.encode, f" with {vocabulary}"
+        saved = [PROFILES / "tinystories_10k.yaml", PROFILES / "stories_1k.yaml"]
+        vocabulary = next(path for path in saved if path.is_file())
+        encode, using = Tokenizer.load(vocabulary).encode, f" with {vocabulary.name}"
         return _over_pieces(Path(corpus), lambda text: encode(text.decode("utf-8")), using)
     counts = count_files(corpus, SPECIAL_TOKENS)
     next(get_trainer(name)({b"ab": 1}))  # what is loaded or compiled once is not part of the run
@@ -81,18 +80,6 @@ def prepare(name: str, corpus: str | Path) -> Run:
         return Done(len(rows), rows[-1].cumulative if rows else 0.0, f"{len(rows):,} merges", rows)
 
     return run
-
-
-def tokenizer_for_encoding() -> tuple[str, Tokenizer]:
-    """Return the tokenizer that `encode` encodes with, and its name: TinyStories' if it is there.
-
-    Where no vocabulary has been saved yet, a small one is trained on the bundled stories.
-    """
-    for name in ("tinystories_10k.yaml", "stories_1k.yaml"):
-        if (PROFILES / name).is_file():
-            return name, Tokenizer.load(PROFILES / name)
-    vocab, merges = train_bpe(stories_path(), 1_000, SPECIAL_TOKENS)
-    return "stories_1k", Tokenizer(vocab, merges, SPECIAL_TOKENS)
 
 
 def _over_pieces(corpus: Path, work: Callable[[bytes], object], using: str = "") -> Run:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from cs336_basics.measure.growth import scale, scale_page
+from cs336_basics.corpus import count_files
+from cs336_basics.measure.growth import scale, scale_page, word_growth
 from cs336_basics.measure.growth.scale_page import Run, Sample
 from cs336_basics.measure.places import PROFILES
 from cs336_basics.measure.tables import read_rows
@@ -54,3 +56,18 @@ def test_the_committed_page_is_written_from_its_rows() -> None:
     folder = PROFILES / "scale"
 
     assert (folder / "README.md").read_text("utf-8") == scale_page.render(folder)
+
+
+def test_the_words_of_a_text_are_counted_as_it_grows(
+    stories: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each row is of about twice the text of the one before, the last of all of it."""
+    monkeypatch.setattr(word_growth, "_STEP", 100_000)
+
+    assert scale.main(["--words", str(stories), "--out", str(tmp_path / "scale")]) == 0
+
+    rows = read_rows(word_growth.WordGrowth, tmp_path / "scale" / "word_growth.csv")
+    assert rows[-1].megabytes == stories.stat().st_size / 1e6
+    assert rows[-1].distinct == len(count_files(stories, ["<|endoftext|>"]))
+    assert all(2 * a.megabytes <= b.megabytes for a, b in pairwise(rows[:-1]))
+    assert all(row.frequent < row.twice < row.distinct for row in rows)

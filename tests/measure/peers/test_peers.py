@@ -84,7 +84,9 @@ def test_bench_writes_rows_and_page(tmp_path: Path, bench: Callable[[str], str])
     rows = read_rows(BenchRow, out / "toy.csv")
     assert [("naive", 13.0), ("heap", 13.0)] == [(row.entry, row.amount) for row in rows]
     relations = read_rows(page.Relation, out / page.RELATIONS)
-    assert {("naive", 1.0), ("heap", 1.0)} == {(each.entry, each.shared) for each in relations}
+    assert {("naive", "100.00%"), ("heap", "100.00%")} == {
+        (each.entry, each.equal) for each in relations
+    }
     assert text == page.render(out)
     assert re.search(r"Goal: heap at most 60 s; [\d.e-]+ s\. It holds\.", text)
     assert re.search(r"\| heap \| 0\.1\.0 \| 13 \|.*\| 100\.00% \|", text)
