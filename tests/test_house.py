@@ -7,6 +7,7 @@ type checkers follow.
 from __future__ import annotations
 
 import ast
+import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -154,6 +155,26 @@ def test_a_private_module_is_used_in_its_folder_alone(imports: Imports) -> None:
     unused = [name for name in LENT if not any(f" {name}, " in line for line in private(imports))]
 
     assert ([], []) == (told, unused)
+
+
+LATER = {
+    "": ["arguments", "datatypes", "errors", "tokenizer", "train"],
+    "corpus": ["corpus.processes", "compiled", "storage", "tokenizer"],
+    "tokenizer": ["corpus", "compiled", "storage.yaml_file", "storage.hf_json", "trainers"],
+}
+FOREIGN = ["multiprocessing", "numpy", "numba", "tqdm", "yaml"]
+
+
+@pytest.mark.parametrize("module", LATER)
+def test_what_a_caller_may_not_need_is_imported_later(python: str, module: str) -> None:
+    """Importing a folder is quick: what is slow comes with the first call that needs it."""
+    name = f"{PACKAGE}.{module}".rstrip(".")
+    later = [f"{PACKAGE}.{each}" for each in LATER[module]] + FOREIGN
+    code = f"import sys, {name}; print([each for each in {later} if each in sys.modules])"
+
+    done = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True)
+
+    assert "[]" == done.stdout.strip()
 
 
 def test_a_violation_is_told(tmp_path: Path) -> None:
