@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from string import ascii_lowercase
 
 import pytest
 from hypothesis import given
@@ -81,6 +83,22 @@ def test_many_tokens_are_found() -> None:
     pieces = [part.decode() for _, part, _ in split_on_special(text.encode(), words)]
 
     assert pieces == ["w19999", "w12", " ", "w7", "w"]
+
+
+def test_the_time_hardly_depends_on_how_many_tokens_there_are() -> None:
+    """Tried one by one at every byte, thousands of words took hundreds of times as long as ten."""
+    words = [f"{letter}x{i}".encode() for i in range(400) for letter in ascii_lowercase]
+    text = b"the quick brown fox jumps over the lazy dog " * 200
+
+    def seconds(finder: SpecialFinder) -> float:
+        start = time.process_time()
+        assert [] == list(finder.spans(text))
+        return time.process_time() - start
+
+    few, many = SpecialFinder(words[:10]), SpecialFinder(words)
+    ratios = [seconds(many) / max(seconds(few), 1e-4) for _ in range(3)]
+
+    assert min(ratios) < 30
 
 
 class Compared(str):
