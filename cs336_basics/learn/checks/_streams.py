@@ -3,56 +3,42 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
-from cs336_basics.learn.checker.vocab_text import vocab_text
 from cs336_basics.learn.checks._roads import ShortCut
 
 Function = Callable[..., Any]
-Item = TypeVar("Item")
 
-_MUCH = 1 << 20  # bytes
-_MANY = 20  # blocks
-
-
-class Pieces(dict[int, str]):
-    """Number of ids read -> the text that came out then."""
+_MUCH = 1 << 20  # bytes; what is less may be held at once
 
 
 def as_it_comes(fn: Function) -> Function:
-    """Note what text comes out after how many ids: `{1: "a", 4: "牛"}`."""
+    """Make a function that says what text comes out after how many ids.
+
+    >>> as_it_comes(lambda ids: map(chr, ids))([97, 98])
+    "'a' after 1 id, 'b' after 2 ids"
+    """
 
     @wraps(fn)
-    def text_after(ids: list[int], *arguments: Any) -> Pieces:
-        taken: list[int] = []
-        found = Pieces()
-        for piece in fn(_noted(ids, taken), *arguments):
+    def said(ids: list[int], *arguments: Any) -> str:
+        taken = 0
+
+        def noted() -> Iterator[int]:
+            nonlocal taken
+            for each in ids:
+                taken += 1
+                yield each
+
+        found: dict[int, str] = {}
+        for piece in fn(noted(), *arguments):
             if piece:
-                found[len(taken)] = found.get(len(taken), "") + piece
-        return found
+                found[taken] = found.get(taken, "") + piece
+        lines = [f"{text!r} after {n} id{'s' * (n != 1)}" for n, text in found.items()]
+        return ", ".join(lines) or "no text"
 
-    return text_after
-
-
-def _noted(items: Iterable[Item], taken: list[Item]) -> Iterator[Item]:
-    """Hand items over one by one, and note which were taken."""
-    for item in items:
-        taken.append(item)
-        yield item
-
-
-def pieces_text(value: Any) -> str:
-    """Write what came out, and after how many ids.
-
-    >>> pieces_text(Pieces({1: "a", 4: "牛"}))
-    "'a' after 1 id, '牛' after 4 ids"
-    """
-    if not isinstance(value, Pieces):
-        return vocab_text(value)
-    said = [f"{text!r} after {n} id{'s' * (n != 1)}" for n, text in value.items()]
-    return ", ".join(said) or "no text"
+    return said
 
 
 def sparing(fn: Function, size: Callable[..., int]) -> Function:
@@ -60,7 +46,7 @@ def sparing(fn: Function, size: Callable[..., int]) -> Function:
 
     Args:
         fn: the learner's function.
-        size: bytes that there are to read, of the arguments; few may be read at once.
+        size: how many bytes there are to read, of the arguments.
     """
 
     @wraps(fn)
@@ -80,14 +66,3 @@ def sparing(fn: Function, size: Callable[..., int]) -> Function:
         return ShortCut(answer, f"it holds {share} at once: keep no more than a block")
 
     return watched
-
-
-def blocks_text(value: Any) -> str:
-    """Write blocks, and many of them by the first one.
-
-    >>> blocks_text([b"aaaaaaaaa"] * 64)
-    "[b'aaaa'…, 64 blocks]"
-    """
-    if isinstance(value, list) and len(value) >= _MANY:
-        return f"[{value[0][:4]!r}…, {len(value)} blocks]"
-    return repr(value)

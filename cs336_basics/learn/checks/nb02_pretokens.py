@@ -65,26 +65,42 @@ def split_on_special(fn: Function) -> None:
 
     Empty pieces may be left in or out: they hold no pairs.
     """
-    end = "<|endoftext|>"
-    inputs: list[tuple[str, list[str]]] = [
-        ("a", []),
-        ("ab", []),  # an empty pattern fits everywhere
-        ("a", ["<e>"]),
-        ("a<e>b", ["<e>"]),
-        ("<e>a<e><e>", ["<e>"]),
-        ("a.b", ["."]),  # regex characters mean nothing in a special token
-        ("a|b", [end]),
-        (f"a{end}b|c<d", [end]),
-        ("a<e>b<s>c", ["<e>", "<s>"]),
-        ("a<e>xb", ["<e>", "<e>x"]),  # of two that start together the longer
-        ("a\n<e>\nb", ["<e>"]),
-    ]
 
     def between(text: str, tokens: list[str]) -> list[str]:
-        pieces = special_tokens.split_on_special(text.encode("utf-8"), tokens)
-        return [piece.decode("utf-8") for _, piece, is_special in pieces if not is_special]
+        return [piece for piece, is_special in pieces(text, tokens) if not is_special]
 
     def same(expected: list[str], got: list[str]) -> bool:
         return [piece for piece in expected if piece] == [piece for piece in got if piece]
 
-    check(fn, between, inputs, same=same)
+    check(fn, between, WITH_SPECIALS, same=same)
+
+
+_END = "<|endoftext|>"
+
+WITH_SPECIALS: list[tuple[str, list[str]]] = [
+    ("", []),
+    ("a", []),
+    ("ab", []),  # an empty pattern fits everywhere
+    ("a b\nc", []),
+    ("a", ["<e>"]),
+    ("<e>", ["<e>"]),
+    ("ab.c", ["."]),  # regex characters mean nothing in a special token
+    ("a|b", [_END]),
+    ("a<e>b", ["<e>"]),
+    ("<e>a<e><e>", ["<e>"]),
+    ("a<e>xb", ["<e>", "<e>x"]),  # of two that start together the longer
+    ("a<e>xb", ["<e>x", "<e>"]),
+    ("a<b>xc", ["<b", "<b>x", "b>"]),  # the leftmost, then the longest
+    ("to be", ["be", "to"]),
+    ("a<e><s>b<e>c", ["<e>", "<s>"]),
+    ("a<e> \n<e>\né", ["<e>"]),  # the space beside it is text
+    (f"a{_END}b|c<d", [_END]),
+    (f"a{_END}{_END}b", [_END, _END + _END]),
+]
+"""Texts and the special tokens to look for in them."""
+
+
+def pieces(text: str, tokens: list[str]) -> list[tuple[str, bool]]:
+    """Split a text as the package does: each piece, and whether it is a special token."""
+    parts = special_tokens.split_on_special(text.encode("utf-8"), tokens)
+    return [(part.decode("utf-8"), is_special) for _, part, is_special in parts]

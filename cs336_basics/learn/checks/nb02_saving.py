@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from cs336_basics.datatypes import Merges, Vocab
-from cs336_basics.learn.checker.whole import whole
-
-Function = Callable[..., Any]
+from cs336_basics.learn.checker.whole import Function, whole
 
 __all__ = ["save_load"]
 

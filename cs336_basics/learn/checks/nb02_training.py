@@ -7,7 +7,7 @@ there to catch stands beside it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import reduce, wraps
 from itertools import permutations
 from pathlib import Path
@@ -22,15 +22,13 @@ from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checker.notes import Notes
 from cs336_basics.learn.checker.outcome import ShapeError
 from cs336_basics.learn.checker.vocab_text import vocab_text
-from cs336_basics.learn.checker.whole import look_into, whole
+from cs336_basics.learn.checker.whole import Function, look_into, whole
 from cs336_basics.learn.checks._corpora import TOY
 from cs336_basics.learn.checks._one_more import one_more
 from cs336_basics.trainers import naive
 
 __all__ = ["apply_merges", "base_vocab", "best_pair", "count_pairs", "learn_merges", "merge_word"]
 __all__ += ["train_bpe"]
-
-Function = Callable[..., Any]
 
 TOY_MERGES: Merges = [
     (b"s", b"t"),

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import wraps
-from itertools import count, islice
 from typing import Any
 
 from cs336_basics import pairs
-from cs336_basics.datatypes import Merge, Pair, PretokenCounts
+from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.learn.checker.cases import Counts
 from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checker.whole import look_into
 from cs336_basics.learn.checks import _updates
 from cs336_basics.learn.checks._corpora import changes, taken
 from cs336_basics.learn.checks._roads import Road, by_road, library_called
-from cs336_basics.learn.lessons.counterexamples import counterexamples, words
-from cs336_basics.learn.lessons.tie_rules import with_tie_key
+from cs336_basics.learn.lessons.counterexamples import words
 from cs336_basics.measure.profile.reports import hottest
 from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from cs336_basics.trainers import naive
 from cs336_basics.trainers.incremental import Update, with_update
 
 __all__ = ["change_count", "count_changes", "hottest_lines", "indexed", "iter_merges"]
-__all__ += ["merge_changes", "neighbours", "rescan", "smallest_difference", "touched"]
+__all__ += ["merge_changes", "neighbours", "rescan", "touched"]
 
 _A, _B = b"a", b"b"
 
@@ -131,25 +128,6 @@ _FAR_FROM_THE_JOIN = b"cdefgabhijkl"
 _NEAR_THE_JOIN = frozenset([*split_bytes(b"fgabhi"), b"ab"])
 
 
-def smallest_difference(fn: Callable[..., Any]) -> None:
-    """Check a learner's `smallest_difference(trainer, longest)` with trainers right and wrong."""
-
-    def expected(trainer: _Trainer, longest: int) -> bytes | None:
-        return next(counterexamples(trainer, b"ab", longest), None)
-
-    rows: list[tuple[str, Callable[[PretokenCounts], Iterator[Merge]], int]] = [
-        *(("stops after one merge", _one_merge, longest) for longest in (1, 2, 3, 5)),
-        ("is right", naive.iter_merges, 4),
-        ("takes the smallest pair of equals", with_tie_key(lambda token, number: token), 4),
-        ("never stops", _endless, 3),
-        ("gives right pairs, each with count 1", _count_of_one, 4),
-        ("gives right counts, each with the pair (a, a)", _always_aa, 3),
-        ("makes the last merge twice", _last_one_twice, 3),
-        ("is wrong on aaab and bab", _wrong_on_two, 4),
-    ]
-    check(fn, expected, [(_Trainer(what, trainer), longest) for what, trainer, longest in rows])
-
-
 def iter_merges(fn: Callable[..., Any]) -> None:
     """Check a learner's `iter_merges(counts)` against `naive`: each pair with its count."""
     # What these two let through goes through the graded cases, which take merges without counts.
@@ -205,45 +183,3 @@ def _words_and_pairs(longest: int) -> list[tuple[list[bytes], Pair]]:
     pairs = [(_A, _B), (_A, _A)]
     short = [(split_bytes(word), pair) for word in words(b"ab", longest) for pair in pairs]
     return [*short, ([b"n", b"e", b"w", b"e", b"s", b"t"], (b"s", b"t")), ([_A, b"bc"], (_A, b"b"))]
-
-
-@dataclass(frozen=True, repr=False)
-class _Trainer:
-    """A trainer that says in an error message what is the matter with it."""
-
-    what: str
-    trainer: Callable[[PretokenCounts], Iterator[Merge]]
-
-    def __call__(self, counts: PretokenCounts) -> Iterator[Merge]:
-        return self.trainer(counts)
-
-    def __repr__(self) -> str:
-        return f"<a trainer that {self.what}>"
-
-
-def _one_merge(counts: PretokenCounts) -> Iterator[Merge]:
-    return islice(naive.iter_merges(counts), 1)
-
-
-def _count_of_one(counts: PretokenCounts) -> Iterator[Merge]:
-    return (Merge(pair, 1) for pair, _ in naive.iter_merges(counts))
-
-
-def _always_aa(counts: PretokenCounts) -> Iterator[Merge]:
-    return (Merge((_A, _A), count) for _, count in naive.iter_merges(counts))
-
-
-def _last_one_twice(counts: PretokenCounts) -> Iterator[Merge]:
-    merges = list(naive.iter_merges(counts))
-    yield from [*merges, *merges[-1:]]
-
-
-def _wrong_on_two(counts: PretokenCounts) -> Iterator[Merge]:
-    yield from [] if counts.keys() & {b"aaab", b"bab"} else naive.iter_merges(counts)
-
-
-def _endless(counts: PretokenCounts) -> Iterator[Merge]:
-    for done in count():
-        if done == 1000:
-            raise RuntimeError("1,000 merges taken from a trainer that never stops: use islice")
-        yield Merge((_A, _B), 1)

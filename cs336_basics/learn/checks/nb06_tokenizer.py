@@ -5,7 +5,6 @@ What an input is there to catch stands beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,18 +16,17 @@ from cs336_basics.learn.checker.cases import Encoding
 from cs336_basics.learn.checker.frame import check
 from cs336_basics.learn.checker.notes import Notes
 from cs336_basics.learn.checker.vocab_text import vocab_text
-from cs336_basics.learn.checker.whole import look_into, tokenizer_of, whole
+from cs336_basics.learn.checker.whole import Function, look_into, tokenizer_of, whole
 from cs336_basics.learn.checks._one_more import one_more
-from cs336_basics.learn.checks._streams import as_it_comes, pieces_text
+from cs336_basics.learn.checks._streams import as_it_comes
+from cs336_basics.learn.checks.nb02_pretokens import WITH_SPECIALS, pieces
 from cs336_basics.storage import gpt2_files
-from cs336_basics.text import pretokenize, special_tokens
+from cs336_basics.text import pretokenize
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.vocab import build_vocab
 
 __all__ = ["decode", "decode_iterable", "encode", "last_safe_cut", "merge_by_rank"]
 __all__ += ["split_keep_special", "tokenizer"]
-
-Function = Callable[..., Any]
 
 CAT_VOCAB: Vocab = dict(
     enumerate([b" ", b"a", b"c", b"e", b"h", b"t", b"th", b" c", b" a", b"the", b" at"])
@@ -126,36 +124,12 @@ def decode_iterable(fn: Function) -> None:
         ([0, 2, 2], halves),
     ]
     ours = as_it_comes(lambda ids, vocab: Tokenizer(vocab, []).decode_iterable(ids))
-    check(as_it_comes(fn), ours, inputs, show=pieces_text)
+    check(as_it_comes(fn), ours, inputs, show=lambda v: v if isinstance(v, str) else vocab_text(v))
 
 
 def split_keep_special(fn: Function) -> None:
     """Check a learner's `split_keep_special` (notebook 06): special tokens and what is between."""
-    end = "<|endoftext|>"
-    inputs: list[tuple[str, list[str]]] = [
-        ("", []),
-        ("a", []),
-        ("ab", []),  # an empty pattern fits everywhere
-        ("a b\nc", []),
-        ("a", ["<e>"]),
-        ("<e>", ["<e>"]),  # no empty pieces
-        ("a<e>b", ["<e>"]),
-        ("<e><e>a", ["<e>"]),
-        ("ab.c", ["."]),  # regex characters mean nothing in a special token
-        (f"a{end}b|c<d", [end]),
-        ("a<e><s>b", ["<e>", "<s>"]),
-        (f"a{end}{end}b", [end, end + end]),  # of two that start together the longer
-        (f"a{end}{end}b", [end + end, end]),
-        ("a<e> \n<e>é", ["<e>"]),  # the space beside it is text
-        ("a<b>xc", ["<b", "<b>x", "b>"]),  # the leftmost, then the longest
-        ("to be", ["be", "to"]),
-    ]
-
-    def pieces(text: str, tokens: list[str]) -> list[str]:
-        parts = special_tokens.split_on_special(text.encode("utf-8"), tokens)
-        return [part.decode("utf-8") for _, part, _ in parts]
-
-    check(fn, pieces, inputs)
+    check(fn, lambda text, tokens: [piece for piece, _ in pieces(text, tokens)], WITH_SPECIALS)
 
 
 def last_safe_cut(fn: Function) -> None:

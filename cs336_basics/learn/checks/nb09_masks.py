@@ -1,26 +1,20 @@
-"""Checks of notebook 09: masks, windows, and cuts that no merge can cross."""
+"""Checks of notebook 09: masks and windows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import wraps
-from itertools import pairwise, product
+from itertools import product
 from typing import Any
 
 import regex
 
 from cs336_basics.compiled.machine.memory import mask64
 from cs336_basics.compiled.scan import masks
-from cs336_basics.datatypes import Pair
 from cs336_basics.learn.checker.frame import check
-from cs336_basics.learn.checks._roads import Road, ShortCut, by_road
-from cs336_basics.learn.lessons import first_cuts
+from cs336_basics.learn.checks._roads import Function, Road, ShortCut, by_road
 from cs336_basics.text.pretokenize import get_pattern
 
-__all__ = ["contractions", "cut", "cut_is_exact", "joints", "mask", "positions", "run_starts"]
-__all__ += ["scan", "starts"]
-
-Function = Callable[..., Any]
+__all__ = ["contractions", "mask", "positions", "run_starts", "scan", "starts"]
 
 WINDOW, TRUSTED = 64, 60
 _STEPS = 60  # of Python's interpreter for a one; to ask all 64 bits takes hundreds
@@ -155,47 +149,6 @@ def _windows(end: int, starts: set[int]) -> int:
         behind = min((start for start in starts if start > place), default=end)
         place = end if end - place <= TRUSTED else max(seen, default=behind)
     return number
-
-
-def joints(fn: Function) -> None:
-    """Check a learner's `joints(merges)`: the pairs of bytes that some merge brings together."""
-
-    check(fn, first_cuts.joints, [(merges,) for merges in ([], *_MERGES)])
-
-
-def cut(fn: Function) -> None:
-    """Check a learner's `cut(word, joints)`: a cut wherever no merge can join."""
-
-    ab, ba = (97, 98), (98, 97)
-    inputs = [
-        (word, joined)
-        for word in (b"a", b"ab", b"ba", b"abab", b"abba", b"abcab")
-        for joined in (set(), {ab}, {ba}, {ab, ba})
-    ]
-    check(fn, first_cuts.cut, inputs)
-
-
-def cut_is_exact(fn: Function) -> None:
-    """Check a learner's `cut_is_exact(word, parts, merges)`: same tokens whole and in parts?"""
-
-    words = [b"a", b"ab", b"abc", b"abab", b"bcabc"]
-    inputs = [
-        (word, [word[a:b] for a, b in pairwise(places)], merges)
-        for word in words
-        for places in ([0, len(word)], [0, 1, len(word)], [0, len(word) - 1, len(word)])
-        if len(set(places)) == len(places)
-        for merges in _MERGES
-    ]
-    check(fn, first_cuts.cut_is_exact, inputs)
-
-
-_MERGES: list[list[Pair]] = [
-    [(b"a", b"b")],
-    [(b"b", b"c"), (b"a", b"b")],
-    [(b"a", b"b"), (b"ab", b"c")],
-    [(b"b", b"c"), (b"a", b"bc")],
-    [(b"a", b"b"), (b"ab", b"ab"), (b"b", b"c"), (b"abab", b"a")],
-]
 
 
 def _kinds(window: bytes) -> tuple[int, int, int, int]:

@@ -256,7 +256,7 @@ WRONG: list[Any] = [
     (
         "split_on_special",
         lambda text, tokens: re.split("|".join(tokens), text) if tokens else [text],
-        "('a.b', ['.'])",
+        "('ab.c', ['.'])",
     ),
     (
         "split_on_special",

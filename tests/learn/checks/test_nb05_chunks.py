@@ -250,7 +250,7 @@ MISTAKES: list[tuple[str, Function, str]] = [
     ("find_in_blocks", looks_in_each_block, "([b'ab<', b'e>c'], b'<e>')"),
     ("find_in_blocks", keeps_too_little, "([b'ab<e', b'>c'], b'<e>')"),
     ("find_in_blocks", forgets_where_it_is, "([b'ab<e', b'>c'], b'<e>')"),
-    ("find_in_blocks", joins_all, "([b'aaaa'…, 65 blocks], b'<e>')"),
+    ("find_in_blocks", joins_all, "([b'a' * 65536, …: 65 blocks], b'<e>')"),
     ("find_in_blocks", joins_all, "4128769, but it holds 4 MB of 4 MB at once"),
     ("find_chunk_boundaries", evenly, "(a file that holds b'aa', 2, b'<e>')"),
     ("find_chunk_boundaries", as_published, "a file that holds b'a' * "),
