@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, get_type_hints
+from typing import NamedTuple, TypeVar, get_type_hints
 
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
@@ -41,8 +41,7 @@ def read_rows(kind: type[Row], path: str | Path) -> list[Row]:
     """Read the rows that `write_rows` wrote.
 
     Args:
-        kind: the NamedTuple class of the rows; its fields are int, float or str, or one of these
-            or None (an empty cell).
+        kind: the NamedTuple class of the rows; its fields are int, float or str.
 
     Raises:
         FileFormatError: the columns are not the fields of `kind`, or a cell has the wrong type.
@@ -56,12 +55,9 @@ def read_rows(kind: type[Row], path: str | Path) -> list[Row]:
             raise FileFormatError(f"{path}: columns are {header}, expected {list(types)}")
         rows = []
         for number, cells in enumerate(reader, start=2):
-            if len(cells) != len(types):
-                raise FileFormatError(
-                    f"{path}, line {number}: {len(cells)} cells, expected {len(types)}"
-                )
             try:
-                rows.append(kind._make(map(_parse, cells, types.values())))
+                pairs = zip(types.values(), cells, strict=True)
+                rows.append(kind._make(parse(cell) for parse, cell in pairs))
             except ValueError as error:
                 raise FileFormatError(f"{path}, line {number}: {error}") from error
     return rows
@@ -69,13 +65,4 @@ def read_rows(kind: type[Row], path: str | Path) -> list[Row]:
 
 def _plain(value: object) -> object:
     """Write a float without an exponent and without zeros at its end."""
-    if isinstance(value, float):
-        return f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".")
-    return "" if value is None else value
-
-
-def _parse(cell: str, kind: Any) -> object:
-    options = getattr(kind, "__args__", (kind,))
-    if cell == "" and type(None) in options:
-        return None
-    return options[0](cell)
+    return f"{value:.{DECIMALS}f}".rstrip("0").rstrip(".") if isinstance(value, float) else value

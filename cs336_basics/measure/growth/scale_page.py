@@ -9,7 +9,7 @@ from typing import NamedTuple
 from matplotlib.figure import Figure
 
 from cs336_basics.measure import plots
-from cs336_basics.measure.pages import fill, row, write_text
+from cs336_basics.measure.pages import fill, write_text
 from cs336_basics.measure.tables import read_rows, write_rows
 
 MOST_SECONDS = 240.0  # the goals for 2 GB of stories, 10,000 tokens, two cores, pure Python
@@ -105,32 +105,14 @@ def summary(run: Run) -> str:
 def render(folder: Path) -> str:
     """Write the page from the rows in `folder`."""
     [run] = read_rows(Run, folder / "run.csv")
-    speed = run.corpus_bytes / 1e6 / run.counting_seconds
-    busy = run.processor_seconds / run.seconds
-    facts = {
-        "corpus": f"{run.corpus}, {run.corpus_bytes:,} bytes",
-        "corpus sha256": f"`{run.corpus_sha256}`",
-        "vocabulary": f"{run.vocab_size:,} tokens",
-        "workers": f"{run.workers}",
-        "whole training": f"{run.seconds:,.0f} s",
-        "of these counting": f"{run.counting_seconds:,.0f} s, {plots.two_digits(speed)} MB/s",
-        "processor time": f"{run.processor_seconds:,.0f} s, {plots.two_digits(busy)} cores busy",
-        "with cores of its own": f"at least {run.processor_seconds / run.workers:,.0f} s",
-        "peak memory, all processes at once": f"{run.megabytes:,.0f} MB",
-        "load of the machine before, after": f"{run.load_before:.1f}, {run.load_after:.1f}",
-        "commit": f"`{run.commit}`",
-        "Python": run.python,
-        "CPU": run.cpu,
-    }
-    rows = "\n".join(map(row, facts.items()))
-    goals = [
-        _goal("time", run.seconds, MOST_SECONDS, "s"),
-        _goal("memory", run.megabytes, MOST_MEGABYTES, "MB"),
-    ]
-    template = Path(__file__).with_name("scale.md")
-    return fill(template, rows=rows, goals="\n".join(goals))
-
-
-def _goal(what: str, value: float, most: float, unit: str) -> str:
-    holds = "holds" if value <= most else "does **not** hold"
-    return f"* Goal for {what}: at most {most:,.0f} {unit}. It {holds}."
+    return fill(
+        Path(__file__).with_name("scale.md"),
+        run=run,
+        speed=plots.two_digits(run.corpus_bytes / 1e6 / run.counting_seconds),
+        busy=plots.two_digits(run.processor_seconds / run.seconds),
+        own_seconds=run.processor_seconds / run.workers,
+        most_seconds=MOST_SECONDS,
+        time_goal="holds" if run.seconds <= MOST_SECONDS else "does **not** hold",
+        most_megabytes=MOST_MEGABYTES,
+        memory_goal="holds" if run.megabytes <= MOST_MEGABYTES else "does **not** hold",
+    )

@@ -61,7 +61,7 @@ class Relation(NamedTuple):
         contest: where.
         entry: whose output.
         reference: compared with whose.
-        equal: `yes` or `no`; of sets of tokens, the part of the reference's that both have: `95.1%`.
+        equal: `yes` or `no`; of sets of tokens, the part of the reference's that both have.
     """
 
     contest: str
