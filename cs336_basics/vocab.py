@@ -22,7 +22,7 @@ MOST_ID = 2**32 - 1  # ids are written with four bytes at most
 
 
 def base_vocab(special_tokens: Iterable[str]) -> Vocab:
-    """Build the vocabulary that stands before the first merge: every byte, then the special tokens.
+    """Build the vocabulary as it is before the first merge: every byte, then the special tokens.
 
     A special token whose bytes are there already (the one character `a`, a repeat) takes no new id.
 
@@ -51,8 +51,8 @@ def extend_vocab(vocab: Mapping[int, bytes], special_tokens: Iterable[str]) -> V
     """Copy a vocabulary, and give each special token that it lacks the id after the greatest.
 
     Raises:
-        VocabularyError: an id that is no whole number from 0 to `MOST_ID`, or a token that is not
-            bytes.
+        VocabularyError: an id that is not a whole number from 0 to `MOST_ID`, or a token that is
+            not bytes.
         WrongTypeError: a vocabulary that is not a mapping.
 
     >>> extend_vocab({5: b"a"}, ["a", "<s>"])
@@ -133,8 +133,8 @@ def num_merges(vocab_size: int, special_tokens: Iterable[str]) -> int:
     """Say how many merges fit into a vocabulary of `vocab_size` tokens.
 
     Raises:
-        VocabSizeError: `vocab_size` is no whole number, smaller than bytes + special tokens, or
-            larger than there are ids.
+        VocabSizeError: `vocab_size` is not a whole number, is smaller than bytes + special tokens,
+            or larger than there are ids.
 
     >>> num_merges(300, ["<s>"])
     43

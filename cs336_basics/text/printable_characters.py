@@ -3,7 +3,7 @@
 Not `str.isprintable`, which knows more characters in each version of Python: the same tokens must
 give the same file, and so the same sha256, everywhere. Unicode 14 is what Python 3.11 knows, the
 oldest that this package runs on. Left out are controls, separators but for the space, format
-characters, surrogates, private characters, and those that nobody had assigned yet.
+characters, surrogates, private characters, and those that were not assigned yet.
 
 Source: The Unicode Standard, version 14 (general categories other than Z*, C*; and the space).
 """

@@ -17,7 +17,7 @@ from cs336_basics.text.utf8 import is_continuation
 
 # The 25 White_Space code points as UTF-8. The first byte of each is never a continuation byte, so a
 # cut before one never falls inside a character, not even in bytes that are not valid UTF-8. Behind
-# another white space it is no cut; saying so here skips long runs of spaces at once.
+# another white space it is not a cut; saying so here skips long runs of spaces at once.
 _SPACE = (
     rb"(?<![\t-\r ])(?:[\t-\r ]|\xc2[\x85\xa0]|\xe1\x9a\x80"
     rb"|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
@@ -32,7 +32,7 @@ class SafeCuts:
         pattern: a pattern name, or a user's own pattern (then only special tokens are safe).
         special_tokens: the checked list of special tokens.
         cut_last: those that are looked for only in what the others leave. Where one of them begins
-            is no safe place by itself, as another may take its end away.
+            is not a safe place by itself, as another may take its end away.
 
     >>> cuts = SafeCuts("gpt2", ["<e>"])
     >>> list(cuts.iter_cuts(b"a b<e>c d"))
