@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 from math import log2
 from typing import Any, NamedTuple
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from cs336_basics.datatypes import Pair
+from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.measure.plots import Picture, colour, new_figure
-from cs336_basics.trainers.heap import HeapStats
+from cs336_basics.trainers.heap import HeapStats, iter_merges
 
 FIRST, LIVE, STALE = "comes out next", "live", "stale"
 # Colours that colour-blind readers can tell apart; a stale entry is dashed and crossed as well.
@@ -93,11 +95,21 @@ def heap_picture(
     return figure
 
 
+def heap_stats(counts: PretokenCounts, limit: int) -> list[HeapStats]:
+    """Train with the heap and note, after each merge, what the heap has done so far.
+
+    >>> [(stats.pushes, stats.size) for stats in heap_stats({b"abab": 1}, 9)]
+    [(2, 1), (3, 0)]
+    """
+    merges = iter_merges(counts)
+    return [replace(merges.stats) for _ in islice(merges, limit)]
+
+
 def heap_size(runs: Mapping[str, Sequence[HeapStats]], title: str = "") -> Picture:
     """Draw entries in the heap (left) and pushes so far (right) after each merge.
 
     Args:
-        runs: label -> what `timing.heap_stats` returned. A fall of the left line is a rebuild.
+        runs: label -> what `heap_stats` returned. A fall of the left line is a rebuild.
         title: what was trained on what.
     """
     figure, (size, pushes) = new_figure(9, 3.4, columns=2, title=title)

@@ -56,13 +56,8 @@ def call(
     >>> call("cs336_basics.vocab:num_merges", {"vocab_size": 300, "special_tokens": []}).result
     44
     """
-    command = [
-        sys.executable,
-        "-m",
-        "cs336_basics.measure.clock.isolated",
-        target,
-        json.dumps(dict(arguments)),
-    ]
+    command = [sys.executable, "-m", "cs336_basics.measure.clock.isolated", target]
+    command.append(json.dumps(dict(arguments)))
     try:
         done = subprocess.run(
             command,
@@ -80,13 +75,8 @@ def call(
     return Outcome(answer["result"], answer["peak_memory"])
 
 
-def main(target: str, arguments: str) -> None:
-    """Call the function here; print its result and the peak memory as the last line."""
-    module, _, function = target.partition(":")
-    result = getattr(import_module(module), function)(**json.loads(arguments))
+if __name__ == "__main__":
+    module, _, function = sys.argv[1].partition(":")
+    result = getattr(import_module(module), function)(**json.loads(sys.argv[2]))
     print()
     print(json.dumps({"result": result, "peak_memory": peak_memory()}))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -58,10 +58,8 @@ def anonymous_peak(every: float = 0.02) -> Iterator[Peak]:
     peak, over = Peak(), threading.Event()
 
     def watch() -> None:
-        while True:
+        while not over.wait(every):
             peak.bytes = max(peak.bytes, _anonymous())
-            if over.wait(every):
-                return
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from itertools import islice
 from typing import NamedTuple
 
 from cs336_basics.datatypes import PretokenCounts
-from cs336_basics.trainers import Trainer, get_trainer, heap
+from cs336_basics.trainers import Trainer, get_trainer
 
 
 class MergeTime(NamedTuple):
@@ -83,13 +81,3 @@ def best_of(fn: Callable[..., object], *args: object, repeat: int = 3) -> float:
         fn(*args)
         times.append(time.perf_counter() - start)
     return min(times)
-
-
-def heap_stats(counts: PretokenCounts, limit: int) -> list[heap.HeapStats]:
-    """Train with the heap and note, after each merge, what the heap has done so far.
-
-    >>> [(stats.pushes, stats.size) for stats in heap_stats({b"abab": 1}, 9)]
-    [(2, 1), (3, 0)]
-    """
-    merges = heap.iter_merges(counts)
-    return [replace(merges.stats) for _ in islice(merges, limit)]

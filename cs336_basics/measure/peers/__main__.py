@@ -89,20 +89,11 @@ def _sort_by_suite(path: Path) -> None:
 
 
 def _facts(suite: str, contest: Contest, rounds: int) -> page.ContestFacts:
-    return page.ContestFacts(
-        suite,
-        contest.name,
-        contest.title,
-        contest.unit,
-        contest.baseline,
-        contest.reference,
-        contest.shows,
-        rounds,
-        *places.corpus_facts(contest.corpus),
-        places.commit(),
-        places.python(),
-        places.cpu(),
-    )
+    what = contest.name, contest.title, contest.unit
+    compared = contest.baseline, contest.reference, contest.shows
+    where = places.commit(), places.python(), places.cpu()
+    text = places.corpus_facts(contest.corpus)
+    return page.ContestFacts(suite, *what, *compared, rounds, *text, *where)
 
 
 if __name__ == "__main__":

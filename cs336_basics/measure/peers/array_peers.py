@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cs336_basics.corpus.sources import find_sources
 from cs336_basics.measure.peers.encode_peers import (
     SPECIAL,
     SPECIAL_ID,
@@ -28,6 +29,7 @@ from cs336_basics.measure.peers.encode_peers import (
     tokenizer_json,
 )
 from cs336_basics.tokenizer import Tokenizer
+from cs336_basics.tokenizer.id_arrays import encode_source
 from cs336_basics.train import train_bpe
 
 _SETTLING, _FRESH = 1, 5  # tokenizers that are left out, and those measured then
@@ -55,9 +57,6 @@ def two_threads(corpus: str) -> dict[str, Any]:
 
     The special tokens between the documents are left out of what is compared.
     """
-    from cs336_basics.corpus.sources import find_sources
-    from cs336_basics.tokenizer.id_arrays import encode_source
-
     [source], tokenizer = find_sources(corpus), gpt2_tokenizer()
 
     def fresh() -> Encode:

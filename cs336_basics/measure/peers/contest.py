@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 
 from cs336_basics.measure.clock.isolated import MeasurementError, call
 
-Say = Callable[[str], object]
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -93,7 +91,7 @@ class BenchRow(NamedTuple):
 
 
 def run_contest(
-    contest: Contest, rounds: int, say: Say, timeout: float = 900
+    contest: Contest, rounds: int, say: Callable[[str], object], timeout: float = 900
 ) -> tuple[list[BenchRow], dict[str, dict[str, Any]]]:
     """Let all entries run, in turns.
 

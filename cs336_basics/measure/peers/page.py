@@ -168,7 +168,8 @@ def _table(one: _Phase, relations: dict[str, str]) -> str:
     short = plots.two_digits
     rows = []
     for each in one.found:
-        cells = [each.entry, each.version, _amount(each.amount), short(each.seconds)]
+        amount = f"{each.amount:,.0f}" if each.amount >= 100 else f"{each.amount:.3g}"
+        cells = [each.entry, each.version, amount, short(each.seconds)]
         cells += [f"{short(each.least)}–{short(each.most)}", short(each.speed)]
         cells += [short(each.ratio) if each.ratio else "", f"{each.megabytes:,.0f}"]
         rows.append([*cells, *(relations.get(each.entry, "") for _ in output)])
@@ -183,7 +184,3 @@ def _machine(folder: Path) -> str:
         key = each.corpus, size, sha256, str(each.rounds), f"`{each.commit}`", each.python, each.cpu
         groups.setdefault(key, []).append(each.contest)
     return table(head, [[", ".join(names), *key] for key, names in groups.items()], texts=len(head))
-
-
-def _amount(amount: float) -> str:
-    return f"{amount:,.0f}" if amount >= 100 else f"{amount:.3g}"

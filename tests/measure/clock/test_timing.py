@@ -66,11 +66,3 @@ def test_best_of_takes_the_shortest() -> None:
     pauses = iter([0.05, 0.0, 0.05])
     assert timing.best_of(lambda: time.sleep(next(pauses))) < 0.04
     assert next(pauses, None) is None
-
-
-def test_heap_stats_are_snapshots() -> None:
-    """One entry for each merge; pushes never fall, and the last equals the finished heap's."""
-    stats = timing.heap_stats(COUNTS, 100)
-    assert len(list(iter_merges(COUNTS))) == len(stats)
-    assert sorted(each.pushes for each in stats) == [each.pushes for each in stats]
-    assert stats[0].pushes < stats[-1].pushes
