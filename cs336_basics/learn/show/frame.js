@@ -40,12 +40,12 @@ const make = (tag, attributes = {}, ...children) => {
   return node;
 };
 
-// A frame is {say, draw}: a sentence, and what gives the nodes below it.
+// A frame is a function that gives {say, picture}: a sentence, and the nodes below it.
 // What Python has made already is a list of <details>: title and picture.
 const madeFrames = (root) =>
   [...root.children].map((one) => {
     const [title, ...picture] = one.childNodes;
-    return { say: title.textContent, draw: () => picture };
+    return () => ({ say: title.textContent, picture });
   });
 
 const frame = (root, { title, fields = [] }, tell) => {
@@ -92,9 +92,9 @@ const frame = (root, { title, fields = [] }, tell) => {
     { class: "bpe-stage", tabindex: 0, role: "group", "aria-label": "picture of this step" });
 
   const draw = () => {
-    const { say: sentence, draw: picture } = frames[at];
+    const { say: sentence, picture } = frames[at]();
     say.textContent = sentence;
-    stage.replaceChildren(...picture());
+    stage.replaceChildren(...picture);
     slider.max = frames.length - 1;
     slider.value = at;
     slider.setAttribute("aria-valuetext", `step ${at} of ${frames.length - 1}: ${sentence}`);

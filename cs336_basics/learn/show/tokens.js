@@ -77,13 +77,12 @@ const tell = ({ text, word }) => {
       ? `${name} merges ${done[k].halves.map(visible).join(" + ")} (rank ${done[k].rank})`
       : i ? `${name} is done` : "").filter(Boolean);
     const say = i ? `${name}, step ${i}: ${said.join("; ")}.` : `${name}, byte by byte: what comes first?`;
-    const draw = () => [...whole, make("div", {}, make("b", {}, `merge by rank: ${name}`)),
+    return () => ({ say, picture: [...whole, make("div", {}, make("b", {}, `merge by rank: ${name}`)),
       tableOf(["tokenizer", "tokens", "rank"], able.map((tokenizer, k) => [
         tokenizer.name,
         make("span", {}, ...done[k].tokens.map((token, place) => block(token,
           token.length > 1 ? tokenizer.idOf.get(token) : undefined,
           i && i < ways[k].length && place === done[k].at ? done[k].halves : []))),
-        i && i < ways[k].length ? `${done[k].rank}` : ""]))];
-    return { say, draw };
+        i && i < ways[k].length ? `${done[k].rank}` : ""]))] });
   });
 };

@@ -17,10 +17,10 @@ const fill = (code) => {
 
 const tell = ({ character }) => {
   const [one] = character;
-  if (one === undefined) return [{ say: "Type a character.", draw: () => [] }];
+  if (one === undefined) return [() => ({ say: "Type a character.", picture: [] })];
   const code = one.codePointAt(0), name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
   if (code >= 0xd800 && code < 0xe000)
-    return [{ say: `${name} is half of a pair of UTF-16; UTF-8 cannot write it.`, draw: () => [] }];
+    return [() => ({ say: `${name} is half of a pair of UTF-16; UTF-8 cannot write it.`, picture: [] })];
   const bytes = fill(code), count = bytes.length, bits = bytes.map(({ part }) => part).join("");
   const hexes = bytes.map(({ byte }) => byte.toString(16).padStart(2, "0"));
   const room = count === 1 ? "one byte" : `${count} bytes`;
@@ -38,25 +38,21 @@ const tell = ({ character }) => {
     if (byte !== undefined) cell.style.background = tint(byte);
     return cell;
   };
-  return says.map((say, step) => ({
-    say,
-    draw: () => {
-      const poured = Math.max(0, Math.min(step - 1, count)); // bytes that are full
-      const isFull = (i) => count - i <= poured;
-      const source = bytes.map(({ part }, i) => make("span", {},
-        ...[...part].map((text) => bit(text, step && !isFull(i) ? i : undefined))));
-      const boxes = bytes.map(({ form, part }, i) => {
-        const box = make("div", { class: "bpe-byte" },
-          ...[...form].map((text) => make("b", { class: "bpe-token" }, text)),
-          ...[...part].map((text) => bit(isFull(i) ? text : "_", i)),
-          make("div", {}, isFull(i) ? hexes[i] : `byte ${i + 1}`));
-        if (isFull(i)) box.dataset.byte = hexes[i];
-        return box;
-      });
-      return [
-        make("div", { class: "bpe-row" }, "number", ...source),
-        ...(step ? [make("div", { class: "bpe-row" }, "bytes", ...boxes)] : []),
-      ];
-    },
-  }));
+  return says.map((say, step) => () => {
+    const poured = Math.max(0, Math.min(step - 1, count)); // bytes that are full
+    const isFull = (i) => count - i <= poured;
+    const source = bytes.map(({ part }, i) => make("span", {},
+      ...[...part].map((text) => bit(text, step && !isFull(i) ? i : undefined))));
+    const boxes = bytes.map(({ form, part }, i) => {
+      const box = make("div", { class: "bpe-byte" },
+        ...[...form].map((text) => make("b", { class: "bpe-token" }, text)),
+        ...[...part].map((text) => bit(isFull(i) ? text : "_", i)),
+        make("div", {}, isFull(i) ? hexes[i] : `byte ${i + 1}`));
+      if (isFull(i)) box.dataset.byte = hexes[i];
+      return box;
+    });
+    const rows = [make("div", { class: "bpe-row" }, "number", ...source)];
+    if (step) rows.push(make("div", { class: "bpe-row" }, "bytes", ...boxes));
+    return { say, picture: rows };
+  });
 };
