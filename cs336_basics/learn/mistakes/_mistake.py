@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from cs336_basics.learn.checker.cases import Case
@@ -26,9 +29,6 @@ class Mistake:
 
     Attributes:
         name: a short name, such as `ties-first-seen`.
-        title: the diagnosis, as half a sentence that follows "It looks as if …".
-        why: one paragraph: what happens, why people write it, what to do instead.
-        notebook: number of the notebook that teaches it, such as `02`.
         seen_by: the checks that can see it.
         example: a smallest case on which it and the reference differ.
         parts: what it replaces in the recipe.
@@ -38,14 +38,26 @@ class Mistake:
     """
 
     name: str
-    title: str
-    why: str
-    notebook: str
     seen_by: tuple[str, ...]
     example: Case
     parts: Parts
     variants: tuple[Parts, ...] = field(default=())
     open: str = ""
+
+    @property
+    def title(self) -> str:
+        """The diagnosis, as half a sentence that follows "It looks as if …"."""
+        return _prose()[self.name]["title"]
+
+    @property
+    def why(self) -> str:
+        """One paragraph: what happens, why people write it, what to do instead."""
+        return _prose()[self.name]["why"].replace("\n", " ")
+
+    @property
+    def notebook(self) -> str:
+        """The number of the notebook that teaches it, such as `02`."""
+        return _prose()[self.name]["notebook"]
 
     @property
     def recipes(self) -> tuple[Recipe, ...]:
@@ -57,3 +69,9 @@ class Mistake:
         if self.parts.keys() & other.parts.keys():
             return None
         return replace(REFERENCE, **self.parts, **other.parts)
+
+
+@cache
+def _prose() -> dict[str, dict[str, str]]:
+    """What `prose.toml` says of each mistake."""
+    return tomllib.loads(Path(__file__).with_name("prose.toml").read_text(encoding="utf-8"))

@@ -89,12 +89,6 @@ _SPELLED = {0: b"<", 1: b"e", 2: b">"}
 APPENDED = [
     Mistake(
         name="specials-not-appended",
-        title="a special token that the vocabulary lacks is not appended to it",
-        why="The vocabulary that a tokenizer is given usually holds the special tokens, since"
-        " training put them there. But the list may name others. The assignment asks to append"
-        " those, each with the next free id. Left out, they end in a KeyError, or are spelled like"
-        " any other text, or disappear.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("<e>", [], ("<e>",), _SPELLED),
         parts={"append": _not_at_all},
@@ -109,11 +103,6 @@ APPENDED = [
     ),
     Mistake(
         name="specials-next-id-from-len",
-        title="a new special token takes the id `len(vocab)`, which another token may have",
-        why="Where ids are 0, 1, 2, … without a gap, the length is the next free id. In other"
-        " vocabularies another token has that id: the new one takes its place, and the old one"
-        " cannot be decoded any more. Take the greatest id plus one.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("<e>", [], ("<e>",), {1: b"a"}),
         parts={"append": _next_by_length},
@@ -121,11 +110,6 @@ APPENDED = [
     ),
     Mistake(
         name="specials-second-id",
-        title="a special token that is in the vocabulary already takes a second id",
-        why="Appending every special token is one line, and right as long as none is there. But"
-        " training has put them into the vocabulary. With a second id, encoding gives an id that"
-        " the model has never seen. Append what is missing, and nothing else.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("<e>", [], ("<e>",)),
         parts={"append": _always},
@@ -133,11 +117,6 @@ APPENDED = [
     ),
     Mistake(
         name="specials-none-refused",
-        title="a tokenizer without a list of special tokens ends in an error",
-        why="`special_tokens=None` is the default of the assignment's interface. `for token in"
-        " special_tokens` or `len(special_tokens)` then raises a TypeError, though every test"
-        " that names special tokens passes. Begin with `special_tokens or []`.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("", [], None),
         parts={"omitted": Raise(NoList, "'NoneType' object is not iterable")},

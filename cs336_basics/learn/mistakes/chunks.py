@@ -103,11 +103,6 @@ def _block_by_block(size: int, *, ours: bool = False) -> Callable[[bytes, int, b
 CHUNK_CUTS = [
     Mistake(
         name="chunks-even",
-        title="the file is cut at equal sizes, wherever that falls",
-        why="A cut through a word makes two words of it, a cut through a character makes text"
-        " that cannot be decoded. Each boundary must move on to the next special token, or to"
-        " another place that is safe.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"aa", 2),
         parts={"boundaries": _even},
@@ -115,23 +110,12 @@ CHUNK_CUTS = [
     ),
     Mistake(
         name="chunks-look-ahead",
-        title="the search for a special token gives up after a fixed distance, and cuts there",
-        why="Reading 4,096 bytes ahead finds the special token in most files. In one with long"
-        " documents it does not, and then the first guess is used, in the middle of a word."
-        " Read on until the token is found, or the file ends.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"a" * 8193, 2),
         parts={"boundaries": _up_to(4096)},
     ),
     Mistake(
         name="chunks-straddling",
-        title="a special token that begins in one block and ends in the next is not found",
-        why="The file is read in blocks of 4,096 bytes, and each block is searched by itself. A"
-        " special token across the border of two blocks is in neither. Then the cut moves on to"
-        " the next one, and where there is none, two chunks become one. Keep the last bytes of a"
-        " block, one fewer than the token has, and search them with the next block.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"a" * 8189 + b"<e>" + b"a" * 4093, 3, b"<e>"),
         parts={"boundaries": _block_by_block(4096)},
@@ -145,30 +129,18 @@ CHUNK_CUTS = [
     ),
     Mistake(
         name="chunks-after-space",
-        title="the file is cut after a space, which belongs to the word behind it",
-        why="In GPT-2's pattern the space is part of the next word: ` the`. Cut before it,"
-        " never after.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"a a", 2),
         parts={"boundaries": _at(b" ")},
     ),
     Mistake(
         name="chunks-after-line",
-        title="the file is cut after any line end, also inside a run of them",
-        why="Two line ends at the end of a document are one pre-token. A cut after the first"
-        " one tears it.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"a\n\n", 2),
         parts={"boundaries": _at(b"\n")},
     ),
     Mistake(
         name="chunks-inside-special",
-        title="the cut falls inside the special token",
-        why="An offset that is wrong by one leaves `<` in one chunk and the rest in the next."
-        " Neither chunk holds the special token any more, so its pieces are counted as text.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"aa<e>", 2, b"<e>"),
         parts={"boundaries": _inside_the_token},
@@ -176,10 +148,6 @@ CHUNK_CUTS = [
     ),
     Mistake(
         name="chunks-end-missing",
-        title="the end of the file is not among the boundaries, so the last chunk is lost",
-        why="Chunks are made of neighbouring boundaries: `zip(boundaries, boundaries[1:])`."
-        " Without the end of the file, what follows the last boundary is never read.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"a", 1),
         parts={"boundaries": _end_missing},
@@ -187,10 +155,6 @@ CHUNK_CUTS = [
     ),
     Mistake(
         name="chunks-repeats",
-        title="boundaries that meet in one place are kept, so some chunks are empty",
-        why="Two guesses may find the same special token. `sorted(set(boundaries))` keeps it"
-        " once; empty chunks cost a task each, and code that divides by their size fails.",
-        notebook="05",
         seen_by=CHUNKS,
         example=Cutting(b"a", 2),
         parts={"boundaries": _repeats_kept},

@@ -119,67 +119,36 @@ def _never_updated(
 COUNTS = [
     Mistake(
         name="counts-unweighted",
-        title="a pair counts once for each different word, however often the word occurs",
-        why="Training keeps each different pre-token once, with its frequency. A pair in a"
-        " word that occurs six times must count six times. Leave the frequency out, and a rare"
-        " word has the same say as `the`.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"ab": 2, b"xy": 1}),
         parts={"count_pairs": _unweighted},
     ),
     Mistake(
         name="counts-once-a-word",
-        title="a pair counts once a word, even where it stands in the word twice",
-        why="`set(zip(word, word[1:]))` drops repeats inside a word. In `banana` the pair `(a,"
-        " n)` occurs twice and is counted once. Most English words hold no pair twice, so only"
-        " a few merges change, and late ones.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"aaa": 1}),
         parts={"count_pairs": _once_a_word},
     ),
     Mistake(
         name="counts-no-overlap",
-        title="overlapping pairs are not counted: `aaaa` gives (a, a) twice, not three times",
-        why="Only two merges fit into `aaaa`, so counting three pairs looks wrong, and people"
-        " repair it. But the rule counts every place where the pair stands, overlaps included,"
-        " as `zip(word, word[1:])` does. Only merging is without overlap.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"aaab": 1}),
         parts={"count_pairs": _without_overlap},
     ),
     Mistake(
         name="counts-min-two",
-        title="training stops at pairs that occur only once",
-        why="Some trainers have a least frequency of two, others stop when the best count is"
-        " one, because such a merge saves little. The assignment has no such limit: it goes on"
-        " until the vocabulary is full or no pair is left.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"ab": 1}),
         parts={"best": _at_least_two},
     ),
     Mistake(
         name="counts-32-bit",
-        title="counts are kept in 32 bits and wrap around beyond 2,147,483,647",
-        why="An int32 array is half as big, and large enough for every test. In a corpus of"
-        " some hundred gigabytes the most frequent pair occurs more often than that, and its"
-        " count turns negative. Only counts given directly can show it: no test file is that"
-        " big.",
-        notebook="08",
         seen_by=("iter_merges",),
         example=Counts({b"ab": 2**31, b"xy": 1}),
         parts={"count_pairs": _in_32_bits},
     ),
     Mistake(
         name="counts-never-lowered",
-        title="old counts are never lowered: only the new pairs are counted",
-        why="A merge makes new pairs, and it also breaks old ones: when `t h` becomes `th`,"
-        " every `(h, e)` behind it is gone. Code that adds what is new and forgets to subtract"
-        " what is lost merges pairs that hardly exist any more.",
-        notebook="03",
         seen_by=MERGING,
         example=Counts({b"aab": 1}),
         parts={"recount": _never_lowered},
@@ -191,21 +160,12 @@ COUNTS = [
     ),
     Mistake(
         name="counts-stale",
-        title="a stale heap entry is believed: a pair that became rarer keeps its old count",
-        why="A heap cannot change an entry, so it holds old ones beside new ones. An entry"
-        " that is popped must be compared with the count of now, and thrown away if it"
-        " differs. It is not enough to ask whether the pair still exists.",
-        notebook="04",
         seen_by=MERGING,
         example=Counts({b"aaabab": 1}),
         parts={"recount": _stale},
     ),
     Mistake(
         name="counts-no-new-pairs",
-        title="pairs that a merge makes are never counted",
-        why="After the first merge the new token stands beside others, and those pairs are"
-        " candidates too. Code that only lowers old counts stops at tokens of two bytes.",
-        notebook="03",
         seen_by=MERGING,
         example=Counts({b"abc": 1}),
         parts={"recount": _no_new_pairs},
@@ -216,11 +176,6 @@ COUNTS = [
     ),
     Mistake(
         name="counts-zero-merged",
-        title="training goes on with pairs whose count is zero",
-        why="Counts that fall to zero stay in the dict. When the text has no pair left, `max`"
-        " still finds one of them, and the merge list fills up with pairs that do not occur."
-        " Delete a pair at zero, and stop when no pair is left.",
-        notebook="03",
         seen_by=MERGING,
         example=Counts({b"ab": 1}),
         parts={"recount": _zeros_kept},
@@ -232,10 +187,6 @@ COUNTS = [
     ),
     Mistake(
         name="counts-never-updated",
-        title="the pairs are counted once, before the first merge, and never again",
-        why="Sorting the first pair counts and taking them from the top is fast, and it is not"
-        " BPE: each merge changes what is frequent. The counts must follow every merge.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"abc": 1}),
         parts={"recount": _never_updated},

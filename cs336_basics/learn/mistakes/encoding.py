@@ -142,43 +142,24 @@ _AB_BC = [(b"a", b"b"), (b"b", b"c")]
 ENCODINGS = [
     Mistake(
         name="encoding-smallest-id",
-        title="the pair whose token has the smallest id is merged first, not the one learned first",
-        why="In a vocabulary of your own making, ids follow the order of the merges, and the"
-        " smallest id is also the earliest merge. In files of others it need not be so. The"
-        " merge list is the order: use a pair's place in it.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("abc", _AB_BC, ids={0: b"a", 1: b"b", 2: b"c", 3: b"bc", 4: b"ab"}),
         parts={"apply": _smallest_id},
     ),
     Mistake(
         name="encoding-longest-match",
-        title="the longest token that fits is taken, from left to right; merges are not applied",
-        why="Looking up the longest beginning in the vocabulary gives few tokens, and often"
-        " the right ones. But BPE undoes nothing: it merges in the order in which the merges"
-        " were learned, and where that leads is not always to the longest token.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("abc", [(b"b", b"c"), (b"a", b"b")]),
         parts={"apply": _longest_match},
     ),
     Mistake(
         name="encoding-leftmost",
-        title="the first pair from the left that can be merged is merged, whatever its rank",
-        why="Every pair in the merge list may be merged, but not in any order: an early merge"
-        " takes away tokens that a later one would need. Look at all pairs of the word, and"
-        " merge the one with the lowest rank.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("abc", [(b"b", b"c"), (b"a", b"b"), (b"a", b"bc")]),
         parts={"apply": _leftmost},
     ),
     Mistake(
         name="encoding-last-merge-first",
-        title="the merges are applied from the last to the first",
-        why="`max` by rank instead of `min`, or a list walked backwards. The merge learned"
-        " first was the most frequent, and it comes first in encoding too.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("abc", _AB_BC),
         parts={"apply": _greatest_rank},
@@ -186,21 +167,12 @@ ENCODINGS = [
     ),
     Mistake(
         name="encoding-one-pass",
-        title="the text is walked once: what a merge makes is not merged again",
-        why="One walk joins bytes into tokens of two. But those are halves of longer tokens,"
-        " and the walk must be done again until no neighbours are a pair of the merge list.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("abc", [(b"a", b"b"), (b"ab", b"c")]),
         parts={"apply": _one_pass},
     ),
     Mistake(
         name="encoding-original-word",
-        title="each merge is applied to the original word, and the last result is kept",
-        why="The loop over the merges makes a new list of tokens each time, and forgets to go on"
-        " with it: the next merge begins with single bytes again. Only what the last merge did is"
-        " left. Put the result back, `tokens = merged`, before the next merge.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("ab", _AB_BC),
         parts={"apply": _last_merge_alone},
@@ -208,54 +180,30 @@ ENCODINGS = [
     ),
     Mistake(
         name="encoding-one-place-each",
-        title="each merge is applied at one place of a pre-token only",
-        why="Walking through the merge list is right, but each merge must be done at every"
-        " place where its pair stands. `list.index` finds only the first.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("abab", [(b"a", b"b")]),
         parts={"apply": _one_place_each},
     ),
     Mistake(
         name="encoding-new-pairs-missed",
-        title="merges are looked for in a list of pairs that misses those of two merged tokens",
-        why="A list of the pairs that are there saves looking through the word for each merge, if"
-        " it is kept true. In `aaaa`, `aa` is merged twice, side by side: the new pair is"
-        " `(aa, aa)`, but a list that is brought up to date with the old neighbours holds"
-        " `(aa, a)`. Take the neighbours from the word as it is after the merge.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("aaaa", [(b"a", b"a"), (b"aa", b"aa")]),
         parts={"apply": _new_pairs_missed},
     ),
     Mistake(
         name="encoding-runs-from-the-right",
-        title="runs such as `aaa` are merged from the right",
-        why="Training merged `aaa` from the left: `aa, a`. An encoder that goes from right to"
-        " left gives `a, aa`, which training never saw.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("aaa", [(b"a", b"a")]),
         parts={"apply": _runs_from_the_right},
     ),
     Mistake(
         name="encoding-unreachable",
-        title="a pre-token that is in the vocabulary is used whole, though no merges lead to it",
-        why="Looking up the whole pre-token first is a fine short cut, and some libraries take"
-        " it. But a vocabulary may hold tokens that the merges cannot make: special tokens, or"
-        " leftovers of another training. BPE never gives those.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("ab", [], ids={0: b"a", 1: b"b", 2: b"ab"}),
         parts={"apply": _whole_if_known},
     ),
     Mistake(
         name="encoding-whole-word",
-        title="a pre-token is looked up as a whole, and the merges are never applied",
-        why="`vocab[pretoken]` works for every word that became a token, and those are the frequent"
-        " ones. Any other word ends in a KeyError, or is given byte by byte, or is left out. Begin"
-        " with the bytes of the pre-token and apply the merges in their order.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("abc", [(b"a", b"b")]),
         parts={"apply": _whole_or_bytes},
@@ -263,12 +211,6 @@ ENCODINGS = [
     ),
     Mistake(
         name="encoding-by-vocabulary",
-        title="neighbours are merged whenever their join is a token, be they a merge or not",
-        why="The library tiktoken works so: it has no merge list, only tokens, and joins the"
-        " neighbours whose join has the smallest id. On a vocabulary as training left it that"
-        " gives the same. With tokens that no merge makes, or ids in another order, it does"
-        " not. A pair is merged if the merge list has it.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("bab", [], ids={0: b"a", 1: b"b", 2: b"ab", 3: b"ba"}),
         parts={"apply": _by_vocabulary},

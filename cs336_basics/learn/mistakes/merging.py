@@ -83,43 +83,24 @@ def _last_token_lost(word: list[bytes], pair: Pair) -> list[bytes]:
 MERGES = [
     Mistake(
         name="merging-right-to-left",
-        title="runs are merged from the right: `aaa` becomes `a, aa`",
-        why="Walking backwards is a common way to delete from a list safely. In a run of three"
-        " it joins the last two instead of the first two, and every later merge sees other"
-        " pairs. Merge from left to right.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"aaa": 1}),
         parts={"merge_word": _right_to_left},
     ),
     Mistake(
         name="merging-whole-run",
-        title="every match in a run is merged, overlaps included: `aaa` becomes one `aa`",
-        why="A vectorised search finds the pair at two places of `aaa`, and both are replaced."
-        " The middle `a` is used twice, and a byte is lost. A token may take part in one merge"
-        " only.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"aaa": 1}),
         parts={"merge_word": _whole_run},
     ),
     Mistake(
         name="merging-step-of-one",
-        title="after a merge the walk goes on by one, so the right half stays behind",
-        why="The merged pair takes two tokens, so the next one to look at is two further on."
-        " With `i += 1`, or with a `for` loop over positions, the right half is copied once"
-        " more: `a b c` becomes `ab b c`.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"aa": 1}),
         parts={"merge_word": _step_of_one},
     ),
     Mistake(
         name="merging-first-only",
-        title="only the first match in each word is merged",
-        why="A `break` after the merge, or `word.index(left)`, finds one place. Where the pair"
-        " stands twice, as `(a, n)` in `banana`, the second stays as it was.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"abab": 1}),
         parts={"merge_word": _first_only},
@@ -133,21 +114,12 @@ MERGES = [
     ),
     Mistake(
         name="merging-by-replace",
-        title="merging is a text replacement, which also matches inside tokens",
-        why="Tutorials write a word as text, `l o w`, and call `replace('l o', 'lo')`. When a"
-        " token ends in `l`, as in `al o`, the text `l o` is found inside it. The original"
-        " code used a regular expression that demands a border on both sides; lists need none.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"ababbab": 1}),
         parts={"merge_word": _by_text_replacement},
     ),
     Mistake(
         name="merging-last-token-lost",
-        title="the last token of a word gets lost when it is not part of a merge",
-        why="The loop runs while there are two tokens to look at, and ends one before the"
-        " last. If that one was not merged, it must still be copied.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"bab": 1}),
         parts={"merge_word": _last_token_lost},

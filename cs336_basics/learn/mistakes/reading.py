@@ -116,11 +116,6 @@ def _last_part_lost(text: str, specials: Sequence[str]) -> list[tuple[str, bool]
 READING = [
     Mistake(
         name="reading-newlines-translated",
-        title="the file is opened in text mode, which turns `\\r\\n` and `\\r` into `\\n`",
-        why="`open(path)` translates line ends: a `\\r` never reaches the trainer. Text from"
-        " Windows then trains another tokenizer than the bytes in the file. Open it with"
-        " `newline=''`, or in binary and decode. The assignment leaves this open.",
-        notebook="02",
         seen_by=TRAINING,
         example=Training(b"\r\n", 257),
         parts={"read": _translated},
@@ -128,11 +123,6 @@ READING = [
     ),
     Mistake(
         name="reading-by-line",
-        title="the file is pre-tokenized line by line",
-        why="Reading line by line saves memory, but a pre-token may hold several line ends:"
-        " those at the end of a document are one pre-token `\\n\\n`. Cut lines see only"
-        " single line ends. Cut where no pre-token reaches across, and nowhere else.",
-        notebook="05",
         seen_by=TRAINING,
         example=Training(b"\n\n", 257),
         parts={"read": _by_line},
@@ -140,11 +130,6 @@ READING = [
     ),
     Mistake(
         name="reading-errors-ignored",
-        title="bad bytes are dropped, which joins their neighbours",
-        why="`errors='ignore'` deletes what it cannot decode. What stood on its left and on"
-        " its right now stand side by side, and a pair is counted that is not in the file."
-        " Refuse the file, or replace each bad byte by U+FFFD. The assignment leaves this open.",
-        notebook="05",
         seen_by=TRAINING,
         example=Training(b"a\xffb", 257),
         parts={"read": bad_bytes_dropped},
@@ -152,11 +137,6 @@ READING = [
     ),
     Mistake(
         name="reading-cut-anywhere",
-        title="the file is cut into chunks at equal sizes, through words and characters",
-        why="Four workers, four quarters: the cuts fall into the middle of words, even of"
-        " characters. The halves are counted as words of their own, and decoding with"
-        " `errors='ignore'` hides the torn characters. Move each cut on to a safe place.",
-        notebook="05",
         seen_by=TRAINING,
         example=Training(b"ab", 257),
         parts={"read": cuts.evenly(4)},
@@ -176,12 +156,6 @@ READING = [
     ),
     Mistake(
         name="reading-cut-at-space",
-        title="the file is cut into chunks at white space, on the wrong side of it or inside a run",
-        why="Moving each cut on to the next space keeps words whole. But in GPT-2's pattern the"
-        " space belongs to the word after it: a cut behind it makes ` the` into ` ` and `the`."
-        " And a run of white space is cut in another way than at once. Cut before a white-space"
-        " character that follows something else, or at a special token.",
-        notebook="05",
         seen_by=TRAINING,
         example=Training(b"a b", 257),
         parts={"read": cuts.moved(2, _SPACE)},
@@ -218,11 +192,6 @@ READING = [
     ),
     Mistake(
         name="reading-end-lost",
-        title="the end of the file is never counted",
-        why="The last chunk ends where the file ends, but only if that end is one of the"
-        " boundaries. A buffer that is counted whenever a line or a special token is complete"
-        " still holds something when the file is over. Count what is left when the loop ends.",
-        notebook="05",
         seen_by=TRAINING,
         example=Training(b"ab", 257),
         parts={"read": _last_byte_lost},
@@ -238,10 +207,6 @@ READING = [
     ),
     Mistake(
         name="reading-stripped",
-        title="white space at both ends of the text is stripped",
-        why="`text.strip()` looks like tidying up. But the spaces and line ends at the ends of"
-        " a document are text like any other, and the tokenizer will meet them again.",
-        notebook="02",
         seen_by=TRAINING,
         example=Training(b" a", 257),
         parts={"read": _stripped},
@@ -249,10 +214,6 @@ READING = [
     ),
     Mistake(
         name="reading-lines-stripped",
-        title="every line is stripped, so line ends are never learned",
-        why="`for line in file: line.strip()` throws all line ends away, and the spaces before"
-        " them. No token with a line end is learned, and encoding must spell each of them out.",
-        notebook="02",
         seen_by=TRAINING,
         example=Training(b"a\n b", 257),
         parts={"read": _lines_stripped},

@@ -146,35 +146,18 @@ def _cut_already(text: str) -> list[str]:
 SPECIALS = [
     Mistake(
         name="specials-as-text",
-        title="special tokens are not cut out of the text",
-        why="If the text is pre-tokenized with the special tokens in it, training learns their"
-        " pieces (`<|`, `endoftext`), and encoding spells them instead of giving their one id."
-        " First cut the text at the special tokens, then pre-tokenize what lies between.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"<|e|>", 258, ("<|e|>",)),
         parts={"cut": _uncut},
     ),
     Mistake(
         name="specials-kept-as-words",
-        title="the text is cut at special tokens, but the tokens themselves stay in it as words",
-        why="`re.split` with a pattern in parentheses gives back what it split at. In training"
-        " these parts must be left out; in encoding they must become their id. Pre-tokenizing"
-        " them like the rest learns their pieces.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"a <|e|>", 258, ("<|e|>",)),
         parts={"cut": _kept_as_text},
     ),
     Mistake(
         name="specials-branch",
-        title="special tokens are a branch of the pre-token pattern, where others win",
-        why="A branch `<\\|endoftext\\|>` in front of GPT-2's pattern looks like a short cut. But"
-        " a pre-token that begins earlier wins: in `hi.<|endoftext|>` the branch for punctuation"
-        " takes `.<|`, and a space before the special token takes its `<|` too. White space before"
-        " it is also cut in another way than at the end of a text. Cut the special tokens out"
-        " first, then pre-tokenize each part by itself.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b".<e>", 258, ("<e>",)),
         parts={"cut": _first_branch},
@@ -189,11 +172,6 @@ SPECIALS = [
     ),
     Mistake(
         name="specials-empty-pattern",
-        title="no special tokens make an empty pattern, which cuts the text at every character",
-        why="`re.split('|'.join([]), text)` splits at the empty string, and that is everywhere:"
-        " every character becomes a piece of its own, so that no two of them are ever merged. Ask"
-        " first whether there are special tokens; without them the text is one piece.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"ab", 257),
         parts={"uncut": _each_character},
@@ -201,11 +179,6 @@ SPECIALS = [
     ),
     Mistake(
         name="specials-empty-refused",
-        title="an empty list of special tokens ends in an error",
-        why="`special_tokens[0]`, `max` over the list, or `text.split('')` need at least one"
-        " special token, and every test happens to have one. The list may be empty: then nothing"
-        " is cut out of the text.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"a", 256),
         parts={"uncut": Raise(NoSpecialTokens, "empty separator")},
@@ -217,11 +190,6 @@ SPECIALS = [
     ),
     Mistake(
         name="specials-hard-coded",
-        title="only `<|endoftext|>` is special, whatever the list names",
-        why="The starter code of the assignment splits at `<|endoftext|>`, and so it stays in the"
-        " code as a constant. Then other special tokens are learned like words, and `<|endoftext|>`"
-        " is cut out even where the list does not name it. Use the list that is given.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"<|e|>", 258, ("<|e|>",)),
         parts={"cut": _end_of_text_only, "uncut": _end_of_text_only},
@@ -240,21 +208,12 @@ SPECIALS = [
     ),
     Mistake(
         name="specials-removed",
-        title="special tokens are deleted, which joins what stood on both sides",
-        why="`text.replace(token, '')` glues the end of one document to the beginning of the"
-        " next. Pairs are counted that are not in the file. Split the text; do not shorten it.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"a<e>b", 258, ("<e>",)),
         parts={"cut": _removed},
     ),
     Mistake(
         name="specials-unescaped",
-        title="special tokens go into a regular expression without `re.escape`",
-        why="In a pattern `|` means “or”. So `<|endoftext|>` matches a single `<`, the word"
-        " `endoftext`, and a single `>`, everywhere. A dot or a plus in a special token does"
-        " similar harm. Escape every token.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"be", 258, ("<|e|>",)),
         parts={"cut": _unescaped},
@@ -266,11 +225,6 @@ SPECIALS = [
     ),
     Mistake(
         name="specials-shortest-first",
-        title="where two special tokens start together, the shorter one is taken",
-        why="A regular expression takes the first branch that fits, so the order of the"
-        " branches decides. If `<e>` stands before `<e><e>`, the longer one is never found."
-        " Sort by length, the longest first. In training the assignment leaves this open.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("<e><e>", [], ("<e>", "<e><e>")),
         parts={"cut": _shortest_first},
@@ -278,10 +232,6 @@ SPECIALS = [
     ),
     Mistake(
         name="specials-first-only",
-        title="only one special token of the list is cut out",
-        why="`special_tokens[0]` works as long as there is one. The others then stay in the"
-        " text as ordinary words. Cut at all that are in the list.",
-        notebook="02",
         seen_by=CUTTING,
         example=Training(b"<|b|>", 259, ("<|a|>", "<|b|>")),
         parts={"cut": _first_special_only},

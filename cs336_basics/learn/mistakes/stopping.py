@@ -49,11 +49,6 @@ def _refused(vocab_size: int, base: Sequence[bytes], specials: Sequence[str]) ->
 STOPS = [
     Mistake(
         name="stop-with-an-error",
-        title="training ends in an error when no pair is left",
-        why="A small text runs out of pairs before the vocabulary is full. `max` of nothing"
-        " raises a ValueError, a heap of nothing an IndexError. Ask first whether a pair is"
-        " left, and stop: a smaller vocabulary is not an error.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"a": 1}),
         parts={"no_pair_left": Raise(NoPairLeft, "max() of an empty sequence")},
@@ -63,23 +58,12 @@ STOPS = [
     ),
     Mistake(
         name="stop-never",
-        title="training never ends when no pair is left",
-        why="`while len(vocab) < vocab_size:` waits for a token that cannot come: no pair is"
-        " left, and nothing in the loop changes any more. Leave the loop when there is no"
-        " pair.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"a": 1}),
         parts={"no_pair_left": Raise(NeverReturns, "while len(vocab) < vocab_size")},
     ),
     Mistake(
         name="stop-empty-merges",
-        title="when no pair is left, merges that do nothing fill up the vocabulary",
-        why="A loop over a fixed number of merges goes on without a pair. It merges what stands in"
-        " the variable: `(b'', b'')` where it began so, else the last pair again, or one that is"
-        " long merged. The vocabulary then holds the same token many times. Stop when no pair is"
-        " left.",
-        notebook="02",
         seen_by=MERGING,
         example=Counts({b"a": 1}),
         parts={"no_pair_left": _nothing_merged},
@@ -92,11 +76,6 @@ STOPS = [
     ),
     Mistake(
         name="vocab-no-room-refused",
-        title="a vocabulary without room for a merge ends in an error",
-        why="`assert vocab_size > 256 + len(special_tokens)` looks careful, and forbids one size"
-        " too many. With room for no merge at all the answer is the bytes, the special tokens, and"
-        " an empty list of merges. Let the loop run zero times.",
-        notebook="02",
         seen_by=TRAINING,
         example=Training(b"a", 256),
         parts={"room": _refused},

@@ -20,11 +20,6 @@ _WHITE_SPACE = " \n\t\r"
 STREAMS = [
     Mistake(
         name="streaming-each-chunk",
-        title="each chunk of the stream is encoded by itself",
-        why="The chunks of a stream are cut anywhere; the lines of a file are such chunks too."
-        " A word, a special token, or a run of line ends that reaches across a border is torn."
-        " Hold back what the next chunk may still change.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a", "b"), [(b"a", b"b")]),
         parts={"stream": make.each(str)},
@@ -32,11 +27,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-joined-first",
-        title="the whole stream is read before the first id is given",
-        why='`"".join(chunks)` gives the right ids, and needs the memory that `encode_iterable` is'
-        " there to save: a file that does not fit into memory cannot be encoded. Encode up to the"
-        " last safe cut, give those ids, and hold back what the next chunk may still change.",
-        notebook="06",
         seen_by=STREAMING,
         example=Lazy("a ", 2),
         parts={"stream": make.joined_first},
@@ -44,12 +34,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-buffer",
-        title="the stream is collected to a fixed number of characters, and cut there",
-        why="A buffer of 8,192 characters is encoded when it is full, and then emptied. Short tests"
-        " never fill it. But whatever is at its end, a word or a special token, is torn like at the"
-        " border of any chunk. When the buffer is full, encode up to the last safe cut, and keep"
-        " the rest in it.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming(("ab", "c"), [(b"b", b"c")]),
         parts={"stream": make.collected(2)},
@@ -61,11 +45,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-not-flushed",
-        title="what is held back when the stream ends is never encoded",
-        why="Code that holds back the end of each chunk gives it to the next one. After the last"
-        " chunk there is no next one: the loop is over, and the buffer still holds a word. Encode"
-        " it behind the loop.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a",), []),
         parts={"stream": make.last_piece_kept()},
@@ -87,11 +66,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-newline-added",
-        title="a line end is added to each chunk",
-        why="Code that strips the lines of a file puts the line ends back, and a chunk that had"
-        " none gets one too. The lines of a file bring their own line ends, and other chunks are"
-        " cut in the middle of a line. Take each chunk as it comes.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a",), []),
         parts={"stream": make.each(lambda chunk: chunk + "\n")},
@@ -110,11 +84,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-line-ends",
-        title="each chunk is split into lines, and the line ends are lost",
-        why="`chunk.split('\\n')` and `splitlines()` give lines without their ends, and"
-        " `line.rstrip('\\n')` takes them away. The ids then have no line end, and decoding gives"
-        " one long line. A line end is text like any other.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming(("\n",), []),
         parts={"stream": make.each_line(lambda chunk: chunk.split("\n"))},
@@ -130,10 +99,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-stripped",
-        title="white space at the ends of each chunk is stripped",
-        why="`line.strip()` is a habit from reading files. Here it throws line ends and spaces"
-        " away, and decoding the ids gives another text.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming((" ",), []),
         parts={"stream": make.each(str.strip)},
@@ -146,12 +111,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-last-space",
-        title="the stream is cut at the last space, even where a special token stands across it",
-        why="Cutting before a space is nearly always safe. But a special token may hold a"
-        " space, or begin before it and end in the next chunk; and a space in a run of white"
-        " space belongs to that run. Cut only where white space follows something else, and"
-        " never through a special token.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming(("a b",), [], ("a b",)),
         parts={"stream": make.up_to(" ")},
@@ -166,11 +125,6 @@ STREAMS = [
     ),
     Mistake(
         name="streaming-last-pretoken",
-        title="only the last pre-token of a chunk is held back",
-        why="More text can change more than the last pre-token: after `'l` comes another `l`,"
-        " and the two pre-tokens `'` and `l` become one, `'ll`. Hold back everything after the"
-        " last safe cut.",
-        notebook="06",
         seen_by=STREAMING,
         example=Streaming(("'l", "l"), [(b"'", b"l")]),
         parts={"stream": make.last_pretoken_held()},

@@ -55,55 +55,30 @@ def _carriage_returns_dropped(text: str) -> list[str]:
 TOKEN_IDS = [
     Mistake(
         name="encoding-id-from-rank",
-        title="a token's id is taken to be 256 plus the rank of its merge",
-        why="That is true only where nothing stands between the bytes and the merges. Special"
-        " tokens usually do, and files of others have any order. Look the token up in the"
-        " vocabulary.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("ab", [(b"a", b"b")], ("<e>",)),
         parts={"to_ids": _rank_after_bytes},
     ),
     Mistake(
         name="encoding-byte-is-id",
-        title="the id of a single byte is taken to be the byte itself",
-        why="In a vocabulary of your own the byte 97 has the id 97. In GPT-2's the ids follow"
-        " the printable form, and `a` is 64. Look every token up, the bytes too.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("a", [], ids={0: b"a"}),
         parts={"to_ids": _bytes_are_ids},
     ),
     Mistake(
         name="encoding-bytes-dropped",
-        title="bytes that no merge joined are dropped",
-        why="Filtering for tokens that a merge made loses all that stayed single. Then"
-        " decoding does not give the text again. Encoding loses nothing: every byte is a"
-        " token.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("a", []),
         parts={"to_ids": _unknown_skipped},
     ),
     Mistake(
         name="encoding-specials-dropped",
-        title="special tokens in the text are dropped",
-        why="The text is cut at its special tokens, and only the parts between are encoded."
-        " The model then never sees where one document ends and the next begins. Each special"
-        " token gives its id.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("<e>", [], ("<e>",)),
         parts={"special_ids": _specials_dropped},
     ),
     Mistake(
         name="encoding-byte-map-twice",
-        title="GPT-2's map of bytes is applied, though the tokens are bytes already",
-        why="In GPT-2's files a space is `Ġ`, and code that reads them maps each byte to such a"
-        " character. The vocabulary that the tokenizer is given holds plain bytes. Mapped again, a"
-        " space becomes the two bytes of `Ġ`, which nothing matches. The map belongs into the code"
-        " that reads and writes files.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding(" ", []),
         parts={"apply": _mapped_bytes},
@@ -111,11 +86,6 @@ TOKEN_IDS = [
     ),
     Mistake(
         name="encoding-newlines-translated",
-        title="`\\r\\n` becomes `\\n` before the text is encoded",
-        why='`"\\n".join(text.splitlines())`, or a file opened in text mode, turns the line ends of'
-        " Windows into others. Decoding then gives another text than the one that was encoded. A"
-        " tokenizer changes nothing: `\\r` is a byte like any other.",
-        notebook="06",
         seen_by=ENCODING,
         example=Encoding("\r\n", []),
         parts={"pretokenize": _windows_ends_translated},

@@ -121,12 +121,6 @@ def _index_dropped(*, popped: bool = True, last: bool = False) -> Parts:
 UPDATES = [
     Mistake(
         name="counts-drift",
-        title="counts drift: matches that stand back to back share a neighbour",
-        why="An incremental trainer corrects the pairs on both sides of each merge. In `abab`"
-        " the neighbour of the first `ab` is itself being merged. Looking at the word as it"
-        " was before, the code takes `(b, a)` away twice and never adds `(ab, ab)`. Walk from"
-        " left to right and look at the word as the merges so far have left it.",
-        notebook="03",
         seen_by=MERGING,
         example=Counts({b"abab": 1}),
         parts=corrected(_drifting),
@@ -134,12 +128,6 @@ UPDATES = [
     ),
     Mistake(
         name="counts-doubled",
-        title="where two matches are back to back, their new pair is counted once from each side",
-        why="After the merge `abab` is `ab ab`. The code goes to each new token and adds a pair"
-        " with its left neighbour and one with its right neighbour: so `(ab, ab)`, which is there"
-        " once, counts twice, and `(b, a)` is taken away twice. Of each new token correct"
-        " the left side only, and the right side where the neighbour is not new itself.",
-        notebook="03",
         seen_by=MERGING,
         example=Counts({b"aaaab": 1}),
         parts=corrected(_doubled()),
@@ -155,12 +143,6 @@ UPDATES = [
     ),
     Mistake(
         name="counts-index-dropped",
-        title="a word leaves the set of a pair while the pair still occurs in it",
-        why="An index knows for each pair the words that hold it. A pair that occurs twice in a"
-        " word and loses one occurrence still occurs there. Code that takes the word out of the set"
-        " at the first loss never visits it again when that pair is merged. Take it out only when"
-        " no occurrence is left, or never: a word too many costs a look.",
-        notebook="03",
         seen_by=MERGING,
         example=Counts({b"abbb": 1, b"ab": 2}),
         parts=_index_dropped(),
@@ -172,11 +154,6 @@ UPDATES = [
     ),
     Mistake(
         name="counts-pushed-when-rising",
-        title="a pair that became rarer is not pushed again, so the heap never finds it",
-        why="A heap of pairs needs a new entry for every count that changes. It is easily forgotten"
-        " for those that fall: the old entry is thrown away as stale when it comes up, and then"
-        " the pair has none. Push each pair whose count changed, up or down.",
-        notebook="04",
         seen_by=MERGING,
         example=Counts({b"abbb": 1, b"ab": 1}),
         parts={"loop": heaped(when_falling=False)},
