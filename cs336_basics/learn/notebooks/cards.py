@@ -150,23 +150,15 @@ def _exercises(notebook: NotebookNode) -> Iterator[Exercise]:
 
 
 def _is_unfilled(source: str) -> bool:
-    """Whether a stub is as it was handed out: docstrings, and NotImplementedError."""
+    """Whether a stub is as it was handed out: definitions, docstrings and NotImplementedError."""
     try:
-        body = ast.parse(source).body
+        nodes = ast.walk(ast.parse(source))
     except SyntaxError:
         return False
-    return all(isinstance(node, ast.FunctionDef | ast.ClassDef) for node in body) and all(
-        isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Raise)
-        and (not isinstance(node, ast.Raise) or ast.unparse(node) == "raise NotImplementedError")
-        for node in _statements(body)
+    return all(
+        isinstance(node, ast.FunctionDef | ast.ClassDef)
+        or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        or ast.unparse(node) == "raise NotImplementedError"
+        for node in nodes
+        if isinstance(node, ast.stmt)
     )
-
-
-def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Every statement in functions and classes, without docstrings."""
-    for node in body:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue
-        yield node
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield from _statements(node.body)

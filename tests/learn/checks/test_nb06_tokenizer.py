@@ -172,14 +172,6 @@ class HoldsOnePretoken(Package):
         yield from self.encode(held)
 
 
-class JoinsFirst(Package):
-    """A mistake: the whole stream is read before the first id."""
-
-    def encode_iterable(self, chunks: Iterable[str], **_: Any) -> Iterator[int]:
-        """Encode the whole."""
-        yield from self.encode("".join(chunks))
-
-
 class ForgetsSpecialsInStreams(Package):
     """A mistake: a stream is cut before white space, also inside a special token."""
 
@@ -335,7 +327,6 @@ WRONG: list[Any] = [
     ("Tokenizer", ChunkByChunk, "streaming-each-chunk"),
     ("Tokenizer", HoldsOnePretoken, "streaming-last-pretoken"),
     ("Tokenizer", ForgetsSpecialsInStreams, "streaming-last-space"),
-    ("Tokenizer", JoinsFirst, "streaming-joined-first"),
     ("Tokenizer", DecodesAlone, "decoding-each-token"),
     ("Tokenizer", ReadsYamlOnly, ".from_files('vocab.json', 'merges.txt', ['<e>'])"),
     # These two have no name: all are tried.
