@@ -15,7 +15,7 @@ from cs336_basics.bars import progress_bar
 from cs336_basics.corpus import count_files
 from cs336_basics.corpus.sources import Paths, Source, describe_source, find_sources
 from cs336_basics.corpus.table_counts import count_table
-from cs336_basics.datatypes import Merges, Vocab
+from cs336_basics.datatypes import Merge, Merges, PretokenCounts, Vocab
 from cs336_basics.text.pretokenize import get_pattern
 from cs336_basics.text.special_tokens import check_special_tokens
 from cs336_basics.text.utf8 import check_errors
@@ -98,12 +98,51 @@ def train_bpe(
                 compiled=trainer == "compiled",
             )
             found = get_trainer(trainer)(counts)
+    return _take(found, limit, specials, progress)
+
+
+def train_on_counts(
+    counts: PretokenCounts,
+    vocab_size: int,
+    special_tokens: Iterable[str] | None,
+    *,
+    trainer: str = AUTO,
+    progress: bool = False,
+) -> tuple[Vocab, Merges]:
+    """Train a tokenizer on pre-tokens that are counted already.
+
+    Args:
+        counts: pre-token -> how often it occurs, from `corpus.count_files`.
+        vocab_size: as for `train_bpe`.
+        special_tokens: as for `train_bpe`; none of them is in a pre-token.
+        trainer: as for `train_bpe`; here the bytes of the pre-tokens are the size of the corpus.
+        progress: draw a bar.
+
+    Returns:
+        The vocabulary and the merges, as `train_bpe` does.
+
+    Raises:
+        BPEError: an argument is wrong; the message says what to do.
+
+    >>> train_on_counts({b"low": 3}, 258, [])[1]
+    [(b'o', b'w'), (b'l', b'ow')]
+    """
+    specials = check_special_tokens(special_tokens)
+    limit = num_merges(vocab_size, specials)
+    found = get_trainer(pick_trainer(trainer, sum(map(len, counts))))(counts)
+    return _take(found, limit, specials, progress)
+
+
+def _take(
+    found: Iterable[Merge], limit: int, special_tokens: Sequence[str], progress: bool
+) -> tuple[Vocab, Merges]:
+    """Take as many merges as there is room for, and number all tokens."""
     merges: Merges = []
     with progress_bar("merging", limit, "merge", shown=progress) as bar:
         for merge in islice(found, limit):
             merges.append(merge.pair)
             bar.update()
-    return build_vocab(merges, specials), merges
+    return build_vocab(merges, special_tokens), merges
 
 
 def describe_training(
