@@ -219,6 +219,8 @@ def test_lab_serves_the_notebooks_on_loopback_with_a_token(root: Path) -> None:
         pytest.skip(".venv was not made by `make setup`; make lab would change it")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
+    copy = root / "my_notebooks"
+    was_there = copy.exists()
     command = ["make", "lab", f"PORT={port}", "LAB_OPTIONS=--no-browser"]
     with subprocess.Popen(
         command, cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -234,6 +236,8 @@ def test_lab_serves_the_notebooks_on_loopback_with_a_token(root: Path) -> None:
             without_token = requests.get(f"http://127.0.0.1:{port}/api/contents", timeout=60)
         finally:
             os.killpg(lab.pid, signal.SIGKILL)
+            if not was_there:
+                shutil.rmtree(copy, ignore_errors=True)
 
     config = json.loads(
         re.findall(r"<script id=.jupyter-config-data.[^>]*>(.+?)</script>", page.text, re.DOTALL)[0]

@@ -70,4 +70,5 @@ def _coloured(code: str) -> str:
     formatter = HtmlFormatter(
         noclasses=True, nobackground=True, cssclass="", cssstyles=_BLOCK, prestyles=_CODE
     )
-    return str(highlight(code, PythonLexer(), formatter))
+    # What scrolls must be reached by the keyboard too.
+    return str(highlight(code, PythonLexer(), formatter)).replace("<pre ", '<pre tabindex="0" ', 1)
