@@ -22,15 +22,20 @@ from __future__ import annotations
 import base64
 import binascii
 import codecs
+from array import array
 from pathlib import Path
 
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
 from cs336_basics.merge_ranks import merge_by_rank
+from cs336_basics.storage.kept_cuts import keep_cuts, read_cuts
 from cs336_basics.storage.sidecar import read_sidecar, write_json
 from cs336_basics.text.utf8 import token_literal
 from cs336_basics.vocab import own_special_ids
+
+_INSIDE = bytes(set(range(256)) - set(b" \n"))  # bytes inside tokens and ranks
+_MANY = 1 << 10  # merges: to find so many takes longer than to keep them
 
 
 def save(data: TokenizerData, path: Path) -> None:
@@ -86,18 +91,13 @@ def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> Toke
             special token that another token has.
         OSError: it is missing or cannot be read.
     """
-    vocab: Vocab = {}
     content = path.read_bytes().removeprefix(codecs.BOM_UTF8)  # some editors add it
-    for number, line in enumerate(content.splitlines(), start=1):
-        try:
-            token, rank = line.split(b" ")
-            token_id = int(rank)
-            vocab.setdefault(token_id, base64.b64decode(token, validate=True))
-        except (ValueError, binascii.Error):
-            raise FileFormatError(f"{path}: line {number}: expected base64 and a number") from None
-        if token_id < 0 or len(vocab) < number:
-            raise FileFormatError(f"{path}: line {number}: rank {token_id} is below 0, or twice")
-    merges = _merges_of(vocab, path)
+    vocab = _read_at_once(content) or _read_lines(content, path)
+    merges = _kept_merges(content, vocab)
+    if merges is None:
+        merges = _merges_of(vocab, path)
+        if len(merges) >= _MANY:
+            keep_cuts(content, array("I", [len(left) for left, _ in merges]).tobytes())
     for text, token_id in special_tokens.items():
         if vocab.setdefault(token_id, text.encode("utf-8")) != text.encode("utf-8"):
             raise FileFormatError(
@@ -111,6 +111,45 @@ def load_ranks(path: Path, special_tokens: dict[str, int], pattern: str) -> Toke
 def sidecar_path(path: Path) -> Path:
     """Return where the sidecar of a `.tiktoken` file is."""
     return path.with_name(f"{path.name}.json")
+
+
+def _read_at_once(content: bytes) -> Vocab | None:
+    """Read a file in which every line is a token and a rank; None if there is any doubt."""
+    if content.translate(None, _INSIDE) != b" \n" * content.count(b"\n"):
+        return None
+    parts = content.replace(b"\n", b" ").split(b" ")[:-1]
+    try:
+        tokens = [binascii.a2b_base64(part, strict_mode=True) for part in parts[::2]]
+        vocab = dict(zip(map(int, parts[1::2]), tokens, strict=True))
+    except ValueError:
+        return None
+    return vocab if len(vocab) == len(tokens) and min(vocab, default=0) >= 0 else None
+
+
+def _read_lines(content: bytes, path: Path) -> Vocab:
+    vocab: Vocab = {}
+    for number, line in enumerate(content.splitlines(), start=1):
+        try:
+            token, rank = line.split(b" ")
+            token_id = int(rank)
+            vocab.setdefault(token_id, base64.b64decode(token, validate=True))
+        except (ValueError, binascii.Error):
+            raise FileFormatError(f"{path}: line {number}: expected base64 and a number") from None
+        if token_id < 0 or len(vocab) < number:
+            raise FileFormatError(f"{path}: line {number}: rank {token_id} is below 0, or twice")
+    return vocab
+
+
+def _kept_merges(content: bytes, vocab: Vocab) -> Merges | None:
+    """Return the merges that an earlier reading of the same file has found."""
+    kept = read_cuts(content) if len(vocab) >= _MANY else None
+    if kept is None:
+        return None
+    tokens = [token for _, token in sorted(vocab.items()) if len(token) > 1]
+    cuts = array("I", kept)
+    if len(cuts) != len(tokens):
+        return None
+    return [(token[:cut], token[cut:]) for token, cut in zip(tokens, cuts, strict=True)]
 
 
 def _merges_of(vocab: Vocab, path: Path) -> Merges:
