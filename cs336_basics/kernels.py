@@ -16,7 +16,7 @@ from importlib import import_module
 PATTERNS = frozenset({"gpt2", "cl100k"})
 """Patterns whose scanner is compiled; any other takes the `regex` path."""
 
-FROM_SIZE = 1 << 20  # bytes of text from which loading the kernels is repaid
+FROM_SIZE = 1 << 18  # bytes of text from which loading the kernels is repaid
 FROM_SIZE_UNCOMPILED = 1 << 27  # bytes from which compiling them is repaid too
 
 _COUNT = (
@@ -39,6 +39,7 @@ JOBS: dict[str, tuple[str, ...]] = {
     "decode": ("encode.join_tokens.size_of_tokens", "encode.join_tokens.join_tokens"),
 }
 """The kernels that each job needs."""
+_MORE = {"encode": 2}  # its tables, made of a vocabulary, take as long as loading
 
 _failed = threading.Event()  # set when they could not be started: once is enough
 _started: set[str] = set()  # the jobs whose kernels are loaded
@@ -62,7 +63,7 @@ def pay(size: int, job: str = "train") -> bool:
     >>> pay(1000)
     False
     """
-    if size < FROM_SIZE:
+    if size < FROM_SIZE * _MORE.get(job, 1):
         return False
     if not are_here():
         _hint_once()

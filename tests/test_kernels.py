@@ -154,7 +154,7 @@ def test_a_job_names_the_kernels_that_it_needs(python: str, languages: Path, job
 
 PAY = """
 from cs336_basics import kernels
-print(*[job for job in kernels.JOBS if kernels.pay(kernels.FROM_SIZE, job)])
+print(*[job for job in kernels.JOBS if kernels.pay(2 * kernels.FROM_SIZE, job)])
 """
 
 

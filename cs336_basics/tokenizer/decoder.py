@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Iterator, Sized
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from cs336_basics import kernels
@@ -17,6 +18,7 @@ from cs336_basics.errors import UnknownNameError, VocabularyError, WrongTypeErro
 if TYPE_CHECKING:
     from cs336_basics.compiled.encode.join_tokens import TokenTable
 
+_AT_ONCE = 1 << 10  # tokens that are joined at once
 _ENOUGH = 1 << 22  # ids that are worth loading the kernels
 _ENOUGH_AT_HAND = 1 << 17  # ids that are worth a table where other kernels run already
 _ENOUGH_WITH_TABLE = 1 << 10  # ids that are worth a call, once there is a table
@@ -88,8 +90,12 @@ class Decoder:
         if hasattr(ids, "tolist"):
             ids = ids.tolist()  # Python's own numbers: those of numpy are slow one by one
         try:
-            # A dict and not a list of tokens, which would take -1 for the last one.
-            return b"".join(map(self.vocab.__getitem__, ids))
+            # A dict and not a list of tokens, which would take -1 for the last one. And some at a
+            # time: for each piece that it joins, Python sets 80 bytes aside.
+            known, pieces = map(self.vocab.__getitem__, ids), []
+            while several := list(islice(known, _AT_ONCE)):
+                pieces.append(b"".join(several))
+            return b"".join(pieces)
         except KeyError as error:
             raise _unknown(error.args[0]) from None
         except TypeError as error:  # a list of lists, for example: no dict can look a list up

@@ -71,6 +71,14 @@ def test_an_unknown_id_of_any_form_is_named(either: Decoder, form: str, wrong: i
         either.decode(ids)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("number", [1, 1023, 1024, 1025, 2048, 5000])
+def test_no_number_of_ids_is_special(either: Decoder, number: int) -> None:
+    """However many are joined at once, and also where thousands of tokens are empty."""
+    assert b"" == either.decode_bytes([0] * number) + either.decode_bytes([])
+    assert VOCAB[3] * number == either.decode_bytes([3] * number)
+    assert VOCAB[3] * number == either.decode_bytes(iter([3] * number))
+
+
 def test_bytes_are_ids(either: Decoder) -> None:
     """Each is a number from 0 to 255."""
     assert VOCAB[3] + VOCAB[255] == either.decode_bytes(b"\x03\xff")
