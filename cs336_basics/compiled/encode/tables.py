@@ -38,10 +38,9 @@ def encoder_tables(
     (b'aa', [7, 9])
     """
     symbols = {bytes([byte]): byte for byte in range(256)}
-    number = symbols.setdefault
-    made = [number(first + second, len(symbols)) for first, second in merges]
-    left = np.array([number(first, len(symbols)) for first, _ in merges], np.int32)
-    right = np.array([number(second, len(symbols)) for _, second in merges], np.int32)
+    made = _number(symbols, [left + right for left, right in merges])
+    left = _number(symbols, [pair[0] for pair in merges])
+    right = _number(symbols, [pair[1] for pair in merges])
     if len(symbols) >= 1 << SYMBOL_BITS or len(merges) >= (1 << RANK_BITS) - 1:
         raise VocabularyError(f"{len(merges):,} merges are too many for the compiled encoder")
     numbers = np.array([ids.get(token, -1) for token in symbols], np.int64)
@@ -54,7 +53,7 @@ def encoder_tables(
         state.JOINTS: find_joints(merges),
         state.PAIRS: np.zeros(FILTER + slots, np.int64),
         state.BYTE_RANKS: np.full(256 * 256, NO_RANK, np.int32),
-        state.MADE: np.array(made, np.int32),
+        state.MADE: made,
         state.KNOWN: new_slots(slots, before=FILTER),
         state.IDS: numbers.astype(np.int32),
     }
@@ -67,3 +66,13 @@ def encoder_tables(
         address(tables[state.BYTE_RANKS]),
     )
     return list(symbols), tables
+
+
+def _number(symbols: dict[bytes, int], tokens: list[bytes]) -> NDArray[np.int32]:
+    """Return the symbols of tokens; one that has none takes the next."""
+    try:
+        return np.fromiter(map(symbols.__getitem__, tokens), np.int32, len(tokens))
+    except KeyError:  # the parts of merges are there, as a rule, and what they make is not
+        new = dict.fromkeys(token for token in tokens if token not in symbols)
+        symbols.update(zip(new, range(len(symbols), len(symbols) + len(new)), strict=True))
+        return np.fromiter(map(symbols.__getitem__, tokens), np.int32, len(tokens))

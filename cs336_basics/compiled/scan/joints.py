@@ -26,7 +26,8 @@ each side. Of 8,000 tokens that were trained on it one byte leaves 1 %, and two 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,20 +48,38 @@ def find_joints(merges: Iterable[tuple[bytes, bytes]]) -> NDArray[np.uint8]:
     >>> [may_join_here(table.tolist(), mask, text, 2) for text in (b"abcd", b"xbcd", b"abxd")]
     [1, 0, 0]
     """
-    joined, always, contexts = bytearray(_PAIRS), bytearray(_PAIRS), set[int]()
-    for left, right in merges:
-        if left and right:
-            pair = left[-1] << 8 | right[0]
-            joined[pair] = 1
-            if len(left) > 1 and len(right) > 1:
-                contexts.add(int.from_bytes(left[-2:] + right[:2]))
-            else:
-                always[pair] = 1
+    pairs = list(merges)
+    left, right = _edges([pair[0] for pair in pairs]), _edges([pair[1] for pair in pairs])
+    whole = (left.length > 0) & (right.length > 0)
+    inside = whole & (left.length > 1) & (right.length > 1)
+    pair = left.last << 8 | right.first
+    bits = np.zeros(_CONTEXTS, np.uint8)
+    bits[pair[whole]] = 1
+    bits[_PAIRS + pair[whole & ~inside]] = 1
+    contexts = np.unique((left.before_last << 24 | pair << 8 | right.second)[inside])
     mask = (1 << (_BITS * len(contexts) | 63).bit_length()) - 1
     behind = np.zeros(mask + 1, np.uint8)
-    behind[np.fromiter(contexts, np.int64, len(contexts)) * _ODD >> 32 & mask] = 1
-    bits = np.concatenate([np.frombuffer(joined + always, np.uint8), behind])
-    return np.packbits(bits, bitorder="little")
+    behind[contexts * _ODD >> 32 & mask] = 1
+    return np.packbits(np.concatenate([bits, behind]), bitorder="little")
+
+
+class _Edges(NamedTuple):
+    """Lengths, first two and last two bytes of tokens; a byte that a token lacks is any byte."""
+
+    length: NDArray[np.int64]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    before_last: NDArray[np.int64]
+    last: NDArray[np.int64]
+
+
+def _edges(tokens: Sequence[bytes]) -> _Edges:
+    length = np.fromiter(map(len, tokens), np.int64, len(tokens))
+    # Two bytes on both sides, for tokens that have less.
+    row = np.frombuffer(b"".join([bytes(2), *tokens, bytes(2)]), np.uint8).astype(np.int64)
+    end = np.cumsum(length) + 2
+    start = end - length
+    return _Edges(length, row[start], row[start + 1], row[end - 2], row[end - 1])
 
 
 def context_mask(table: NDArray[np.uint8]) -> int:
