@@ -26,8 +26,8 @@ COLOURS = {
 }
 _OTHER = "#d9d9d9"
 _LABEL = 15  # letters that a label has room for at least
-_LINE = f"{MONOSPACE};letter-spacing:5px;line-height:1.75;white-space:pre;color:#111"
-_BOX = "background:#fff;border:1px solid #8884;border-radius:4px;padding:6px 10px;margin:4px 0"
+_LINE = f"{MONOSPACE};letter-spacing:5px;line-height:1.75;white-space:pre"
+_BOX = "border:1px solid #8884;border-radius:4px;padding:6px 10px;margin:4px 0"
 _MARK = "font-weight:bold;box-shadow:inset 0 -2px #009e73"
 
 
@@ -60,7 +60,8 @@ def bit_rows(text: bytes, rows: Mapping[str, int], *, starts: int | None = None)
         colour = COLOURS.get(name.partition(" ")[0], _OTHER)
         lines.append(_label(name, width) + _coloured(bits, colour))
     plain = [f"{name.ljust(width)}{bits}" for name, bits in drawn.items()]
-    html = f'<div style="{_BOX};overflow-x:auto" tabindex="0"><div style="{_LINE}">' + "\n".join(lines)
+    box = f'<div style="{_BOX};overflow-x:auto" tabindex="0"><div style="{_LINE}">'
+    html = box + "\n".join(lines)
     return Html(html + "</div></div>", "\n".join([" " * width + "".join(columns), *plain]))
 
 
@@ -85,7 +86,7 @@ def _columns(text: bytes) -> list[str]:
 def _label(name: str, width: int) -> str:
     # In its own spacing: bits stand apart, words do not. Steps of one process should not jump.
     style = (
-        f"display:inline-block;width:{0.62 * max(width, _LABEL):.1f}em;letter-spacing:0;color:#555"
+        f"display:inline-block;width:{0.62 * max(width, _LABEL):.1f}em;letter-spacing:0;opacity:.8"
     )
     return f'<span style="{style}">{escape(name)}</span>'
 
@@ -94,8 +95,8 @@ def _coloured(bits: str, colour: str) -> str:
     """Write equal bits together, so that a run of ones is one bar."""
     parts = ("".join(group) for _, group in groupby(bits))
     return "".join(
-        f'<span style="background:{colour}">{part}</span>'
+        f'<span style="background:{colour};color:#111">{part}</span>'
         if part[0] == "1"
-        else f'<span style="color:#bbb">{part}</span>'
+        else f'<span style="opacity:.4">{part}</span>'
         for part in parts
     )
