@@ -7,7 +7,6 @@ results are right. An answer that is right and came by a short cut shows both.
 
 from __future__ import annotations
 
-import builtins
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,13 +18,10 @@ from itertools import count
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
-from unittest.mock import patch
+
+from cs336_basics.learn.checks._spies import spied_types
 
 Function = Callable[..., Any]
-
-NUMBER_FROM_DIGITS = "int(…, base)"
-BYTES_FROM_TEXT = "bytes(text, …)"
-"""How `Road.called` names calls of types that do the work of an exercise."""
 
 _LONGEST_ANSWER = 80  # characters; what a longer one says stands in the line above anyway
 _CHECKS = str(Path(__file__).parent)
@@ -178,7 +174,7 @@ def _watched(road: Road, own: CodeType | None) -> Iterator[None]:
         return on_step
 
     before = sys.getprofile(), sys.gettrace()
-    with _spied_types(road):
+    with spied_types(road.called):
         sys.settrace(on_step)
         sys.setprofile(on_call)
         try:
@@ -186,40 +182,3 @@ def _watched(road: Road, own: CodeType | None) -> Iterator[None]:
         finally:
             sys.setprofile(before[0])
             sys.settrace(before[1])
-
-
-@contextmanager
-def _spied_types(road: Road) -> Iterator[None]:
-    """Note what no profiler sees: `int(digits, 16)` and `bytes(text, "utf-8")` are calls of types.
-
-    Digits one at a time are no short cut.
-    """
-
-    def of_number(given: Any = 0, *base: Any, **named: Any) -> None:
-        if (base or named) and len(given) > 1:
-            road.called[NUMBER_FROM_DIGITS] += 1
-
-    def of_bytes(given: Any = b"", *_: Any, **named: Any) -> None:
-        if isinstance(given, str):
-            road.called[BYTES_FROM_TEXT] += 1
-
-    spies = {"int": of_number, "bytes": of_bytes, "bytearray": of_bytes}
-    stand_ins: dict[str, Any] = {
-        name: _spy(getattr(builtins, name), note) for name, note in spies.items()
-    }
-    with patch.multiple(builtins, **stand_ins):
-        yield
-
-
-def _spy(kind: Any, note: Callable[..., None]) -> type:
-    """A stand-in for a type that notes how it is called, and makes what the type itself makes."""
-
-    class Spy(type):
-        def __call__(cls, *arguments: Any, **named: Any) -> Any:
-            note(*arguments, **named)
-            return kind(*arguments, **named)
-
-        def __instancecheck__(cls, value: Any) -> bool:
-            return isinstance(value, kind)
-
-    return Spy(kind.__name__, (kind,), {})

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cs336_basics.learn.checker.frame import check, check_answer
-from cs336_basics.learn.checks._roads import BYTES_FROM_TEXT, NUMBER_FROM_DIGITS, by_road, without
+from cs336_basics.learn.checks._roads import by_road, without
+from cs336_basics.learn.checks._spies import BYTES_FROM_TEXT, NUMBER_FROM_DIGITS
 
 __all__ = ["breaking_input", "encode_code_point", "find_controls", "from_hex", "label", "sizes"]
 __all__ += ["undecodable", "visible", "whole_prefix"]

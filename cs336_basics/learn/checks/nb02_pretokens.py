@@ -1,4 +1,4 @@
-"""Checks for notebook 02: cutting a text into words, pre-tokens, and what special tokens leave."""
+"""Checks of notebook 02: cutting a text into words, pre-tokens, and what special tokens leave."""
 
 from __future__ import annotations
 

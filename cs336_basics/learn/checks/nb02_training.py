@@ -1,4 +1,4 @@
-"""Checks for notebook 02: vocabulary, pairs, merging, training.
+"""Checks of notebook 02: vocabulary, pairs, merging, training.
 
 Each check is an oracle from the package and a list of inputs, the smallest first. What an input is
 there to catch stands beside it.

@@ -1,4 +1,4 @@
-"""Checks for notebook 06: the files of GPT-2."""
+"""Checks of notebook 06: the files of GPT-2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks for notebook 06: merges by rank, encoding, decoding, special tokens, streams.
+"""Checks of notebook 06: merges by rank, encoding, decoding, special tokens, streams.
 
 What an input is there to catch stands beside it.
 """

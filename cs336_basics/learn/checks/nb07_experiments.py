@@ -1,4 +1,4 @@
-"""Checks for notebook 07: what is measured about a tokenizer, and what is saved."""
+"""Checks of notebook 07: what is measured about a tokenizer, and what is saved."""
 
 from __future__ import annotations
 

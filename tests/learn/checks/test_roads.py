@@ -9,15 +9,8 @@ from typing import Any
 
 import pytest
 
-from cs336_basics.learn.checks._roads import (
-    BYTES_FROM_TEXT,
-    NUMBER_FROM_DIGITS,
-    Road,
-    ShortCut,
-    by_road,
-    mentions,
-    without,
-)
+from cs336_basics.learn.checks._roads import Road, ShortCut, by_road, mentions, without
+from cs336_basics.learn.checks._spies import BYTES_FROM_TEXT, NUMBER_FROM_DIGITS
 from cs336_basics.pairs import merge_word
 
 
