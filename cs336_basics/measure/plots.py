@@ -122,8 +122,6 @@ def bars(
     axes.barh(spots, list(values.values()), color=[colour(name) for name in names], height=0.7)
     axes.set_yticks(spots, names)
     axes.invert_yaxis()
-    if log:
-        axes.set_xscale("log")
     for spot, name in zip(spots, names, strict=True):
         low, high = (ranges or {}).get(name, (values[name], values[name]))
         if high > low:

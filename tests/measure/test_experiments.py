@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from cs336_basics.datatypes import TokenizerData
-from cs336_basics.learn.pictures.heat_map import heat_map
 from cs336_basics.measure import experiments
 from cs336_basics.tokenizer import Tokenizer
 
@@ -76,12 +75,3 @@ def test_a_token_is_of_one_kind(token: bytes, kind: str) -> None:
     """By what a reader would call it."""
     assert kind == experiments.token_kind(token)
     assert kind in experiments.KINDS
-
-
-def test_a_heat_map_writes_every_number() -> None:
-    """In the order of rows and columns, and readable on its ground."""
-    figure = heat_map({"a": {"x": 1, "y": 2.25}, "b": {"x": 3, "y": 4}}, title="t")
-    texts = figure.axes[0].texts
-
-    assert ["1.0", "2.2", "3.0", "4.0"] == [text.get_text() for text in texts]
-    assert ["black", "black", "white", "white"] == [text.get_color() for text in texts]

@@ -18,12 +18,8 @@ _LEAST_MEMORY = 0.5  # MB; what is smaller drowns in what Python had in reserve
 def write(folder: Path) -> None:
     """Draw the plots and write the page, from `size.csv` and `vocab.csv` in `folder`."""
     sizes, vocabs = _read(folder)
-    for kind, size, rows, xlabel in (
-        ("size", "megabytes", sizes, f"MB of {sizes[0].corpus}"),
-        ("vocab", "merges", vocabs, "merges"),
-    ):
-        _draw(folder / f"{kind}_time.png", rows, size, "seconds", xlabel, "seconds")
-        _draw(folder / f"{kind}_memory.png", rows, size, "memory", xlabel, "MB of memory")
+    _draw(folder, "size", sizes, "megabytes", f"MB of {sizes[0].corpus}")
+    _draw(folder, "vocab", vocabs, "merges", "merges")
     last = {row.name: row for row in sizes}
     figure = plots.bars(
         {name: row.memory * 1e6 / row.pretokens for name, row in last.items()},
@@ -75,15 +71,17 @@ def _series(rows: list[GrowthRow], x: str, y: str) -> dict[str, Points]:
     return found
 
 
-def _draw(path: Path, rows: list[GrowthRow], x: str, y: str, xlabel: str, ylabel: str) -> None:
+def _draw(folder: Path, kind: str, rows: list[GrowthRow], x: str, xlabel: str) -> None:
     merges = {row.name: row.merges for row in rows}
-    series = {}
-    for name, points in _series(rows, x, y).items():
-        label = name if x == "merges" or not merges[name] else f"{name}, {merges[name]:,} merges"
-        steep = slope(points)
-        series[f"{label}, slope {steep}" if steep else label] = points
-    figure = plots.lines(series, xlabel=xlabel, ylabel=ylabel, log_x=True, log_y=True)
-    plots.save(figure, path)
+    for what, y, ylabel in (("time", "seconds", "seconds"), ("memory", "memory", "MB of memory")):
+        series = {}
+        for name, points in _series(rows, x, y).items():
+            same_merges = x == "megabytes" and merges[name] > 0
+            label = f"{name}, {merges[name]:,} merges" if same_merges else name
+            steep = slope(points)
+            series[f"{label}, slope {steep}" if steep else label] = points
+        figure = plots.lines(series, xlabel=xlabel, ylabel=ylabel, log_x=True, log_y=True)
+        plots.save(figure, folder / f"{kind}_{what}.png")
 
 
 def _slopes(rows: list[GrowthRow], x: str) -> str:

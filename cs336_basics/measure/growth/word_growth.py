@@ -61,7 +61,10 @@ def word_growth(corpus: Path) -> list[WordGrowth]:
         counts.update(count_range(part, places.SPECIAL_TOKENS, "gpt2", "strict"))
         size += part.size
         if size >= mark or part is parts[-1]:
-            rows.append(_row(corpus.name, size, counts))
+            twice, frequent = (sum(n >= least for n in counts.values()) for least in (2, FREQUENT))
+            pickled = len(pickle.dumps(counts)) / 1e6
+            part_so_far = corpus.name, size / 1e6, len(counts)
+            rows.append(WordGrowth(*part_so_far, twice, frequent, pickled))
             mark = 2 * size
     return rows
 
@@ -78,10 +81,3 @@ def power_law(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
     x, y = np.log(np.array(points, dtype=float)).T
     exponent, height = np.polyfit(x, y, 1)
     return float(np.exp(height)), float(exponent)
-
-
-def _row(name: str, size: int, counts: Counter[str]) -> WordGrowth:
-    twice, frequent = (sum(n >= least for n in counts.values()) for least in (2, FREQUENT))
-    return WordGrowth(
-        name, size / 1e6, len(counts), twice, frequent, len(pickle.dumps(counts)) / 1e6
-    )

@@ -83,18 +83,10 @@ def write_profile(
         write_json(report, made)
 
         merges = f" --merges {steps}" if name in TRAINERS else ""
-        sheet = run_sheet.RunSheet(
-            name,
-            f"cs336-bpe profile {name} {places.shown_path(corpus)}{merges}",
-            places.commit(),
-            places.python(),
-            places.cpu(),
-            *facts,
-            done=done,
-            seconds=seconds,
-            megabytes=peak / 1e6,
-            scalene=version("scalene"),
-        )
+        command = f"cs336-bpe profile {name} {places.shown_path(corpus)}{merges}"
+        where = places.commit(), places.python(), places.cpu()
+        took = done, seconds, peak / 1e6
+        sheet = run_sheet.RunSheet(name, command, *where, *facts, *took, version("scalene"))
         write_text(made / "RUN.md", run_sheet.render(sheet, []))
         draw_profile(made, html=html)
         if folder.exists():
