@@ -13,6 +13,7 @@ from cs336_basics.learn.show._join_stepper import join_stepper
 from cs336_basics.learn.show._merge_stepper import merge_stepper
 from cs336_basics.learn.show._probe_stepper import probe_stepper
 from cs336_basics.learn.show._report import report
+from cs336_basics.learn.show._row_stepper import row_stepper
 from cs336_basics.learn.show._source import solution, source
 from cs336_basics.learn.show._tables import table
 from cs336_basics.learn.show._text_steppers import cut_stepper, stream_stepper
@@ -29,6 +30,7 @@ __all__ = [
     "merge_stepper",
     "probe_stepper",
     "report",
+    "row_stepper",
     "solution",
     "source",
     "steps",

@@ -62,7 +62,19 @@ def test_it_plays_by_itself_until_the_end(browser: Browser) -> None:
 @pytest.mark.parametrize("trusted", [True, False])
 def test_text_is_never_taken_for_html(browser: Browser, trusted: bool) -> None:
     """In titles, pictures, fields and data alike."""
-    for shown in (show.steps([(EVIL, EVIL), (EVIL, EVIL)]), show.merge_stepper(EVIL)):
+    evil = EVIL.encode()
+    every = [
+        show.steps([(EVIL, EVIL), (EVIL, EVIL)]),
+        show.merge_stepper(EVIL),
+        show.utf8_pour("<"),
+        show.join_stepper(evil, (b"<", b"/")),
+        show.heap_stepper({evil: 1}),
+        show.row_stepper({evil: 1}, (b"<", b"/")),
+        show.probe_stepper([evil], len),
+        show.stream_stepper([EVIL, EVIL]),
+        show.cut_stepper(EVIL, 3),
+    ]
+    for shown in every:
         with opened(browser, shown, trusted=trusted) as page:
             assert page.locator("img").count() == 0
 

@@ -109,6 +109,29 @@ def test_a_table_counts_every_word() -> None:
     }
 
 
+@pytest.mark.parametrize("pair", PAIRS)
+def test_a_row_of_words_ends_in_the_merged_words_and_their_counts(
+    pair: tuple[bytes, bytes],
+) -> None:
+    """As `merge_word` and counting anew have them; a token stands at its first and last place."""
+    counts = {b"abab": 2, b"aaaaa": 3, b"bab": 5, b"a": 7}
+    last = show.row_stepper(counts, pair).text.rpartition("After")[2]
+    merged = [(merge_word(split_bytes(word), pair), count) for word, count in counts.items()]
+    row = re.findall(r"^token (.*)$", last, re.MULTILINE)[0].split()
+    shown = {
+        name: int(count)
+        for name, count in re.findall(r"^\d+ +(\(\S+\)) +(\d+)$", last, re.MULTILINE)
+        if int(count)
+    }
+
+    twice = ([token.decode()] * min(2, len(token)) for word, _ in merged for token in [*word, b"."])
+    assert row == [".", *(token for tokens in twice for token in tokens)]
+    assert shown == {
+        f"({left.decode()},{right.decode()})": count
+        for (left, right), count in count_pairs(merged).items()
+    }
+
+
 def test_a_full_table_is_refused() -> None:
     """Without an empty slot a search would go round for ever."""
     with pytest.raises(ValueError, match="4 slots hold 3 words"):
