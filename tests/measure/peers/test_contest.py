@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from cs336_basics.measure.peers.contest import (
-    BenchRow,
     Contest,
     Entry,
     run_contest,
 )
-from cs336_basics.measure.peers.standings import Standing, standings
 
 _TRAIN = "cs336_basics.measure.peers.train_peers"
 
@@ -73,30 +71,3 @@ def test_an_entry_that_fails_is_left_out(corpus: Path) -> None:
     (line,) = said
     assert "fastest left out" in line
     assert "unknown trainer" in line
-
-
-def _row(entry: str, number: int, seconds: float, amount: float = 10.0) -> BenchRow:
-    return BenchRow("toy", "", entry, "1.0", number, amount, seconds, 50.0 + number)
-
-
-def test_standings() -> None:
-    """Medians with the range behind them; the ratio is by medians; memory is the most."""
-    rows = [_row("naive", i, seconds) for i, seconds in enumerate((8.0, 6.0, 100.0))]
-    rows += [_row("heap", i, seconds) for i, seconds in enumerate((2.0, 1.0, 3.0))]
-    expected = [
-        Standing("naive", "1.0", 10.0, 8.0, 6.0, 100.0, 52.0, 1.0),
-        Standing("heap", "1.0", 10.0, 2.0, 1.0, 3.0, 52.0, 4.0),
-    ]
-    assert expected == standings(rows, "naive")
-
-
-def test_no_ratio_for_different_work() -> None:
-    """Five merges in a second and five hundred in a second have no ratio of seconds."""
-    rows = [_row("naive", 0, 1.0, amount=5.0), _row("heap", 0, 1.0, amount=500.0)]
-    assert [1.0, None] == [each.ratio for each in standings(rows, "naive")]
-
-
-def test_speeds_have_a_ratio_whatever_the_work() -> None:
-    """Megabytes a second can be compared for texts of different length."""
-    rows = [_row("naive", 0, 1.0, amount=5.0), _row("heap", 0, 1.0, amount=500.0)]
-    assert [1.0, 100.0] == [each.ratio for each in standings(rows, "naive", any_amount=True)]
