@@ -22,7 +22,7 @@ its end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from reprlib import repr as short
 from typing import Any
@@ -32,6 +32,7 @@ import yaml
 from cs336_basics.datatypes import Merges, TokenizerData, Vocab
 from cs336_basics.errors import FileFormatError
 from cs336_basics.files import write_whole
+from cs336_basics.storage.yaml_rows import Rows, read_rows
 from cs336_basics.text.utf8 import token_literal
 
 FORMAT, VERSION = "cs336-bpe", 1
@@ -126,8 +127,9 @@ def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
     >>> loads(dumps(TokenizerData({0: b"h"}, [(b"h", b"h")], []))).merges
     [(b'h', b'h')]
     """
+    rows = _read_rows(text)
     try:
-        document = yaml.load(text, Loader=_Loader)
+        document = yaml.load(rows.head if rows else text, Loader=_Loader)
     except _UNREADABLE as error:
         place = " ".join(str(error).split())
         raise FileFormatError(f"{source}: not valid YAML: {place}") from error
@@ -139,8 +141,11 @@ def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
         )
     if missing := _KEYS - document.keys():
         raise FileFormatError(f"{source}: {', '.join(sorted(missing))} missing")
-    vocab = _read_vocab(document["vocab"], source)
-    merges = _read_merges(document["merges"], source)
+    if rows:
+        vocab, merges = rows.vocab, rows.merges
+    else:
+        vocab = _read_vocab(document["vocab"], source)
+        merges = _read_merges(document["merges"], source)
     sizes = {"vocab": len(vocab), "merges": len(merges)}
     if sizes != document["sizes"]:
         raise FileFormatError(
@@ -155,6 +160,22 @@ def loads(text: str | bytes, source: str = "YAML") -> TokenizerData:
         _read_special_ids(document.get("special_ids"), source),
         _read_cut_last(document.get("cut_last"), source),
     )
+
+
+def _read_rows(text: str | bytes) -> Rows | None:
+    """Read the long lists in short, where they are as `dumps` writes them."""
+    try:
+        rows = read_rows(text if isinstance(text, str) else text.decode("utf-8"), _read_literals)
+        if rows:
+            yaml.load(rows.head, Loader=_Loader)
+    except (*_UNREADABLE, FileFormatError):
+        return None  # the whole is read once more, and what is wrong is named
+    return rows
+
+
+def _read_literals(literals: Sequence[str]) -> list[bytes]:
+    nodes = yaml.load("".join(f"- {each}\n" for each in literals) or "[]", Loader=_Loader)
+    return [_read_token(node, "YAML") for node in nodes]
 
 
 def save(data: TokenizerData, path: Path) -> None:
