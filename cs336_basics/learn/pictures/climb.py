@@ -10,14 +10,12 @@ from math import log10
 from pathlib import Path
 from statistics import fmean
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from cs336_basics.learn.pictures.race import bench_rows, not_measured
 from cs336_basics.measure import plots
-from cs336_basics.measure.peers.contest import BenchRow
 from cs336_basics.measure.peers.standings import standings
 from cs336_basics.measure.places import PROFILES
-from cs336_basics.measure.tables import read_rows
 from cs336_basics.trainers import TRAINERS
 
 _SUITES = {"arrays": "array-", "encoding": "encode-"}  # suite -> how its contests' names begin
@@ -37,11 +35,10 @@ def climb_picture(speeds: Mapping[str, float]) -> Figure:
     """
     ours = [name for name in ("minbpe-style", *TRAINERS) if name in speeds]
     others = {name: speed for name, speed in speeds.items() if name not in ours}
+    if not ours:
+        return not_measured()
     figure = plots.Picture(figsize=(9, 5), layout="constrained")
     axes = figure.add_subplot()
-    if not ours:
-        _say_not_measured(axes)
-        return figure
     heights = [speeds[name] for name in ours]
     axes.plot(range(len(ours)), heights, color="#999999", linewidth=1.2, zorder=1)
     for place, (name, height) in enumerate(zip(ours, heights, strict=True)):
@@ -96,8 +93,7 @@ def encoding_speeds(folder: Path = PROFILES, phase: str = "cold") -> dict[str, d
     """
     speeds: dict[str, dict[str, float]] = {}
     for suite, prefix in _SUITES.items():
-        path = folder / "peers" / f"{suite}.csv"
-        rows = read_rows(BenchRow, path) if path.is_file() else []
+        rows = bench_rows(suite, folder)
         for contest in dict.fromkeys(row.contest for row in rows if row.contest.startswith(prefix)):
             mine = [row for row in rows if row.contest == contest and row.phase == phase]
             found = speeds.setdefault(contest.removeprefix(prefix), {})
@@ -121,11 +117,10 @@ def encoding_picture(speeds: Mapping[str, Mapping[str, float]], title: str = "")
         for name in dict.fromkeys(name for each in speeds.values() for name in each)
     }
     names = sorted(means, key=means.__getitem__, reverse=True)
+    if not names:
+        return not_measured()
     figure = plots.Picture(figsize=(9, 1.6 + 0.42 * max(len(names), 2)), layout="constrained")
     axes = figure.add_subplot()
-    if not names:
-        _say_not_measured(axes)
-        return figure
     for spot, name in enumerate(names):
         values = [each[name] for each in speeds.values() if name in each]
         axes.plot([min(values), max(values)], [spot, spot], color="#D0D0D0", linewidth=3, zorder=1)
@@ -153,11 +148,6 @@ def encoding_picture(speeds: Mapping[str, Mapping[str, float]], title: str = "")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
     figure.legend(loc="outside lower center", ncols=min(5, len(speeds)), fontsize=8, frameon=False)
     return figure
-
-
-def _say_not_measured(axes: Axes) -> None:
-    axes.text(0.5, 0.5, "not measured yet: make bench", ha="center", va="center")
-    axes.axis("off")
 
 
 def _part(value: float, low: float, high: float) -> float:

@@ -18,6 +18,19 @@ WHOLE, PART = "train-10k", "ladder"
 """The contests: train to the end; make as many merges as fit into some seconds."""
 
 
+def bench_rows(suite: str, folder: Path = PROFILES) -> list[BenchRow]:
+    """Read the rows of a suite of `make bench`; there are none before it ran."""
+    path = folder / "peers" / f"{suite}.csv"
+    return read_rows(BenchRow, path) if path.is_file() else []
+
+
+def not_measured() -> Figure:
+    """Draw nothing, and say what would measure it."""
+    figure = plots.Picture(figsize=(7, 1))
+    figure.text(0.5, 0.5, "not measured yet: make bench", ha="center", va="center")
+    return figure
+
+
 def merges_a_second(folder: Path = PROFILES) -> dict[str, float]:
     """Read how many merges a second each rung and each library made; the slowest comes first.
 
@@ -30,8 +43,7 @@ def merges_a_second(folder: Path = PROFILES) -> dict[str, float]:
     Returns:
         name -> merges a second; empty if nothing was measured.
     """
-    path = folder / "peers" / "training.csv"
-    rows = read_rows(BenchRow, path) if path.is_file() else []
+    rows = bench_rows("training", folder)
     speeds: dict[str, float] = {}
     for contest in (WHOLE, PART):
         mine = [row for row in rows if row.contest == contest]
@@ -45,9 +57,7 @@ def merges_a_second(folder: Path = PROFILES) -> dict[str, float]:
 def race_picture(speeds: dict[str, float]) -> Figure:
     """Draw merges a second, our rungs in their colours; says so if nothing was measured yet."""
     if not speeds:
-        figure = plots.Picture(figsize=(7, 1))
-        figure.text(0.5, 0.5, "not measured yet: make bench", ha="center", va="center")
-        return figure
+        return not_measured()
     others = [name for name in speeds if name not in TRAINERS and name != "minbpe-style"]
     note = "" if others else "; other libraries: not measured yet"
     title = f"Training a vocabulary of 10,000{note}"
