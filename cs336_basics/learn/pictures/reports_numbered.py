@@ -14,9 +14,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from cs336_basics.measure.profile.reports import report_lines
 from cs336_basics.measure import plots
 from cs336_basics.measure.profile.calls import Box, boxes, function_times, short_name
+from cs336_basics.measure.profile.reports import report_lines
 
 # scalene's own colours.
 _PYTHON, _NATIVE, _SYSTEM = "#00008b", "#6495ed", "#0000ff"
