@@ -79,7 +79,7 @@ def bytes_per_second(tokenizer: Tokenizer, text: str, *, rounds: int = 3) -> flo
     Args:
         tokenizer: its vocabulary is used, its memory is not.
         text: at least two characters; much more for a number that means something.
-        rounds: the best of so many.
+        rounds: how often to measure; the fastest round counts.
     """
     half, seconds = len(text) // 2, []
     for _ in range(rounds):
@@ -101,7 +101,7 @@ def longest_tokens(
     Args:
         vocab: id -> bytes.
         number: how many.
-        special_tokens: left out; nobody learned them.
+        special_tokens: left out; they are not learned.
 
     >>> longest_tokens({0: b"a", 1: b"abc", 2: b"<s>", 3: b"ab"}, 2, ["<s>"])
     [(1, b'abc'), (3, b'ab')]

@@ -45,7 +45,7 @@ class Peak:
 
 @contextmanager
 def anonymous_peak(every: float = 0.02) -> Iterator[Peak]:
-    """Watch the memory of this process that is not a file's; the peak stands when it is over.
+    """Watch the memory of this process that is not a file's; the peak is known when it is over.
 
     Args:
         every: seconds between two looks.

@@ -1,6 +1,6 @@
 """The clock around a trainer: how long each merge takes.
 
-A trainer is an iterator and never looks at the clock itself. Here the clock stands around `next`.
+A trainer is an iterator and never looks at the clock itself; the clock here runs around `next`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class MergeTime(NamedTuple):
     """
 
     rank: int
-    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody calls on a row
+    count: int  # type: ignore[assignment]  # hides tuple.count, which is never called here
     seconds: float
     cumulative: float
 

@@ -1,7 +1,7 @@
 """How the number of different pre-tokens grows with a text, and what that means for larger ones.
 
 New text brings known words, mostly, and some new ones, without end: Heaps' law says that their
-number grows as a power of the size. So a few sizes of a real text tell about sizes nobody has here.
+number grows as a power of the size. So a few sizes of a real text tell about larger ones.
 """
 
 from __future__ import annotations

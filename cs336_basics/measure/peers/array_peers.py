@@ -91,12 +91,15 @@ def tiktoken_array(corpus: str) -> dict[str, Any]:
 def _measure_arrays(
     corpus: str, fresh: Callable[[], Encode], compared: Callable[[Any], Ids] = np.asarray
 ) -> dict[str, Any]:
-    """Measure two passes of a fresh tokenizer, and of more of them; the medians stand.
+    """Measure two passes of a fresh tokenizer, several times over, and take the medians.
 
-    `compared` makes of what an encoder returns the ids that are compared.
+    The first tokenizer is left out: the first large arrays of a process wait for the system to give
+    it memory, page by page, and that takes as long as the encoding.
 
-    What the first one takes is left out: the first large arrays of a process wait for the system to
-    give it memory, page by page, and that takes as long as the encoding.
+    Args:
+        corpus: a text file.
+        fresh: makes an encoder that has seen no text.
+        compared: turns what an encoder returns into the ids that are compared.
     """
     data = Path(corpus).read_bytes()
     taken: list[dict[str, float]] = []

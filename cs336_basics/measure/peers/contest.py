@@ -13,7 +13,7 @@ from cs336_basics.measure.clock.isolated import MeasurementError, call
 
 @dataclass(frozen=True)
 class Entry:
-    """One who takes part.
+    """One that takes part in a contest.
 
     Attributes:
         name: as shown; the same entry has the same name in every contest.

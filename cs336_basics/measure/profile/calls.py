@@ -134,7 +134,7 @@ def stats_text(stats: pstats.Stats, lines: int = 25) -> str:
 def boxes(stats: pstats.Stats, *, max_depth: int = 12, min_share: float = 0.002) -> list[Box]:
     """Lay out the calls of a profile: callers above, what they call below, widths in seconds.
 
-    The code that measures is left out at the top: what it calls stands there instead.
+    The code that measures is left out at the top: what it calls takes its place.
 
     Args:
         stats: a profile of one call.

@@ -13,7 +13,7 @@ from cs336_basics.measure.pages import fill, row
 
 
 class RunSheet(NamedTuple):
-    """What stands in RUN.md, a line each.
+    """The facts in RUN.md, one a line.
 
     Attributes:
         name: the workload.
