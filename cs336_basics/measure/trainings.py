@@ -26,8 +26,8 @@ from cs336_basics.trainers import heap
 from cs336_basics.vocab import num_merges
 
 
-class Recipe(NamedTuple):
-    """How a vocabulary is trained.
+class Saved(NamedTuple):
+    """A saved vocabulary: how it is trained.
 
     Attributes:
         corpus: finds the text file; it may be absent.
@@ -41,9 +41,9 @@ class Recipe(NamedTuple):
 
 
 VOCABULARIES = {
-    "stories_1k": Recipe(stories_path, 1_000),
-    "tinystories_10k": Recipe(lambda: shared_folder() / "corpora" / "tinystories.txt", 10_000),
-    "weblike_32k": Recipe(
+    "stories_1k": Saved(stories_path, 1_000),
+    "tinystories_10k": Saved(lambda: shared_folder() / "corpora" / "tinystories.txt", 10_000),
+    "weblike_32k": Saved(
         lambda: shared_folder() / "corpora" / "weblike_en.txt", 32_000, "compiled"
     ),
 }
@@ -55,13 +55,13 @@ def train_vocabulary(name: str) -> TokenizerData:
     Raises:
         OSError: its corpus is not there.
     """
-    recipe = VOCABULARIES[name]
-    sources = find_sources(recipe.corpus())
+    saved = VOCABULARIES[name]
+    sources = find_sources(saved.corpus())
     specials, pattern = list(places.SPECIAL_TOKENS), "gpt2"
     vocab, merges = train_bpe(
-        sources, recipe.vocab_size, specials, trainer=recipe.trainer, pattern=pattern
+        sources, saved.vocab_size, specials, trainer=saved.trainer, pattern=pattern
     )
-    training = describe_training(sources, pattern=pattern, trainer=recipe.trainer)
+    training = describe_training(sources, pattern=pattern, trainer=saved.trainer)
     return TokenizerData(vocab, merges, specials, pattern, training)
 
 
@@ -106,13 +106,13 @@ def write_vocabulary(name: str, folder: Path, *, say: Callable[[str], object]) -
 
     Where its corpus is not here, a line says so and nothing is written.
     """
-    recipe = VOCABULARIES[name]
-    if not recipe.corpus().is_file():
+    saved = VOCABULARIES[name]
+    if not saved.corpus().is_file():
         say(f"{name}: left as it is, its corpus is not here")
         return
     say(f"{name}: training")
     storage.save(train_vocabulary(name), folder / f"{name}.yaml")
-    row = measure_training(name, recipe.corpus(), recipe.vocab_size)
+    row = measure_training(name, saved.corpus(), saved.vocab_size)
     rows = {each.name: each for each in [*read_trainings(folder), row]}
     in_order = [rows[each] for each in VOCABULARIES if each in rows]
     write_rows(in_order, folder / "training.csv")

@@ -9,7 +9,7 @@ import pytest
 from cs336_basics import storage
 from cs336_basics.measure import places, trainings
 from cs336_basics.measure.clock import isolated
-from cs336_basics.measure.trainings import VOCABULARIES, Recipe
+from cs336_basics.measure.trainings import VOCABULARIES, Saved
 
 
 def test_a_training_is_measured(tmp_path: Path) -> None:
@@ -42,8 +42,8 @@ def test_a_vocabulary_is_saved_and_its_training_noted(
     """Its row takes the place of the older one; without its corpus nothing is written."""
     path = tmp_path / "x.txt"
     path.write_text("low low low lower", encoding="utf-8")
-    monkeypatch.setitem(VOCABULARIES, "x", Recipe(lambda: path, 260, "naive"))
-    monkeypatch.setitem(VOCABULARIES, "y", Recipe(lambda: tmp_path / "y.txt", 260))
+    monkeypatch.setitem(VOCABULARIES, "x", Saved(lambda: path, 260, "naive"))
+    monkeypatch.setitem(VOCABULARIES, "y", Saved(lambda: tmp_path / "y.txt", 260))
     said: list[str] = []
 
     for name in ("x", "y", "x"):
@@ -62,8 +62,8 @@ def test_the_committed_table_holds_every_saved_vocabulary() -> None:
     rows = {row.name: row for row in trainings.read_trainings()}
 
     assert list(VOCABULARIES) == list(rows)
-    for name, recipe in VOCABULARIES.items():
-        assert recipe.vocab_size == rows[name].vocab_size
-        assert recipe.corpus().name == rows[name].corpus
+    for name, saved in VOCABULARIES.items():
+        assert saved.vocab_size == rows[name].vocab_size
+        assert saved.corpus().name == rows[name].corpus
         assert "/" not in rows[name].corpus
         assert (places.PROFILES / f"{name}.yaml").is_file()

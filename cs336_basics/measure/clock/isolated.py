@@ -23,7 +23,7 @@ class MeasurementError(BPEError, RuntimeError):
     """A measured process ended without a result; the message holds its last line."""
 
 
-class Outcome(NamedTuple):
+class Answer(NamedTuple):
     """What came back from the process.
 
     Attributes:
@@ -41,7 +41,7 @@ def call(
     *,
     timeout: float | None = None,
     environment: Mapping[str, str] | None = None,
-) -> Outcome:
+) -> Answer:
     """Call a function in a fresh process and wait for it.
 
     Args:
@@ -72,7 +72,7 @@ def call(
         last = done.stderr.strip().splitlines()[-1:] or [f"exit code {done.returncode}"]
         raise MeasurementError(f"{target}: {last[0]}")
     answer = json.loads(done.stdout.splitlines()[-1])  # a peer may print lines of its own before
-    return Outcome(answer["result"], answer["peak_memory"])
+    return Answer(answer["result"], answer["peak_memory"])
 
 
 if __name__ == "__main__":

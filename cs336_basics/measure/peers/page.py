@@ -10,7 +10,7 @@ from cs336_basics.measure import plots
 from cs336_basics.measure.pages import fill, table
 from cs336_basics.measure.peers import suites
 from cs336_basics.measure.peers.contest import BenchRow, Contest
-from cs336_basics.measure.peers.standings import Standing, standings, verdict
+from cs336_basics.measure.peers.standings import Standing, judge, standings
 from cs336_basics.measure.tables import read_rows
 
 CONTESTS = "contests.csv"
@@ -151,7 +151,7 @@ def render(folder: Path) -> str:
         lines += ["", f"### {one.title}", "", f"![{one.title}]({one.picture})", ""]
         lines.append(_table(one, relations.get(one.facts.contest, {})))
         if goals := suites.goals(one.facts.contest, one.phase):
-            lines += ["", *(verdict(goal, one.facts.baseline, one.found) for goal in goals)]
+            lines += ["", *(judge(goal, one.facts.baseline, one.found) for goal in goals)]
     template = Path(__file__).with_name("page.md")
     return fill(template, contests="\n".join(lines), machine=_machine(folder))
 

@@ -99,10 +99,10 @@ def _sum_up(rows: Sequence[BenchRow], entry: str) -> Standing:
     )
 
 
-def verdict(goal: Goal, baseline: str, found: Sequence[Standing]) -> str:
+def judge(goal: Goal, baseline: str, found: Sequence[Standing]) -> str:
     """Say what must hold and whether it does; a goal whose entries are not here stays open.
 
-    >>> verdict(Goal("heap", seconds=1.5), "naive", [])
+    >>> judge(Goal("heap", seconds=1.5), "naive", [])
     '* Goal: heap at most 1.5 s. Not measured.'
     """
     here = {each.entry: each for each in found}

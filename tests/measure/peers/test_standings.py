@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cs336_basics.measure.peers.contest import BenchRow
-from cs336_basics.measure.peers.standings import Goal, Standing, standings, verdict
+from cs336_basics.measure.peers.standings import Goal, Standing, judge, standings
 
 
 def _row(entry: str, number: int, seconds: float, amount: float = 10.0) -> BenchRow:
@@ -50,4 +50,4 @@ def test_goals(goal: Goal, says: str) -> None:
     """Speed against any entry, time, or memory; an entry that is not here leaves the goal open."""
     naive = Standing("naive", "1", 10.0, 8.0, 8.0, 8.0, 40.0, None)
     heap = Standing("heap", "1", 10.0, 2.0, 2.0, 2.0, 50.0, None)
-    assert f"* Goal: {says}" == verdict(goal, "naive", [naive, heap])
+    assert f"* Goal: {says}" == judge(goal, "naive", [naive, heap])
