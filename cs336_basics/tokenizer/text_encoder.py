@@ -104,21 +104,17 @@ class TextEncoder:
                 if mark in text:
                     break
             else:  # as in most short texts, there is no special token
-                ids = self._encode_short(text)
-                if ids is not None:
-                    return ids
+                with_kernels = self.compiled if len(text) >= _TINY else None
+                try:
+                    if with_kernels is None:
+                        return self._encoder.encode(text)
+                    if (ids := with_kernels.encode_short(text.encode("utf-8"))) is not None:
+                        return ids
+                except UnicodeEncodeError:
+                    pass  # surrogates
         expect_text("text", text, "bytes go to encode_array, several texts to encode_batch")
         allowed = self.allowed(allowed_special)
         return _as_list(self._encode_bytes(self._ready(text), allowed))
-
-    def _encode_short(self, text: str) -> list[int] | None:
-        """Encode a text without special tokens the short way, if there is one for it."""
-        try:
-            if self.compiled is None or len(text) < _TINY:
-                return self._encoder.encode(text)
-            return self.compiled.encode_short(text.encode("utf-8"))
-        except UnicodeEncodeError:  # surrogates
-            return None
 
     def encode_array(
         self,
