@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -52,28 +52,17 @@ def examined(source: str, attribute: str, folder: Path, wrap: Any = None) -> Rep
         return examine(SUBJECTS[SUBJECT_OF[attribute]], code, attribute, shrinking=False)
 
 
-def _name(answers: Any, planted: Planted, folder: Path) -> None:
+def _named(planted: Planted, folder: Path) -> Named:
+    folder.mkdir()
     report = examined(planted.source, planted.attribute, folder)
-    answers.put(Named(report.named, len(report.findings)))
+    return Named(report.named, len(report.findings))
 
 
 def named(planted: Sequence[Planted], folder: Path) -> Iterator[tuple[Planted, Named]]:
-    """Examine many at a time, each in a process of its own; it may start processes itself."""
-    context = get_context("spawn")
-
-    def one(numbered: tuple[int, Planted]) -> Named:
-        number, each = numbered
-        home = folder / str(number)
-        home.mkdir()
-        answers = context.SimpleQueue()
-        process = context.Process(target=_name, args=(answers, each, home))
-        process.start()
-        found: Named = answers.get()
-        process.join()
-        return found
-
-    with ThreadPoolExecutor(2) as pool:
-        yield from zip(planted, pool.map(one, enumerate(planted)), strict=True)
+    """Examine two at a time, each in a process of its own, which may start processes itself."""
+    folders = [folder / str(i) for i in range(len(planted))]
+    with ProcessPoolExecutor(2, get_context("spawn"), max_tasks_per_child=1) as pool:
+        yield from zip(planted, pool.map(_named, planted, folders), strict=True)
 
 
 def planted_alone() -> list[Planted]:
