@@ -82,4 +82,4 @@ STOPS = [
         variants=({"room": Raise(AttributeError, "'NoneType' object has no attribute 'pair'")},),
     ),
 ]
-"""Mistakes at the end of training; they hang beside those of the vocabulary."""
+"""Mistakes at the end of training; they are shown beside those of the vocabulary."""

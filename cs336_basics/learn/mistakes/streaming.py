@@ -131,4 +131,4 @@ STREAMS = [
         variants=_forms(make.last_pretoken_held(seen=False)),
     ),
 ]
-"""Mistakes with streams; they hang beside those of encoding."""
+"""Mistakes with streams; they are shown beside those of encoding."""

@@ -92,4 +92,4 @@ TOKEN_IDS = [
         variants=({"pretokenize": _ends_translated}, {"pretokenize": _carriage_returns_dropped}),
     ),
 ]
-"""Mistakes with ids; they hang beside those of encoding."""
+"""Mistakes with ids; they are shown beside those of encoding."""

@@ -159,4 +159,4 @@ UPDATES = [
         parts={"loop": heaped(when_falling=False)},
     ),
 ]
-"""Mistakes in keeping counts between merges; they hang beside those of counting."""
+"""Mistakes in keeping counts between merges; they are shown beside those of counting."""
