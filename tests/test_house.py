@@ -21,7 +21,7 @@ FOLDER = Path(cs336_basics.__file__).parent
 HOUSE = """
 cli
 learn
-measure
+measure testing
 tokenizer train
 storage trainers corpus
 kernels

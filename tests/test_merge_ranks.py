@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from cs336_basics.datatypes import Pair
 from cs336_basics.merge_ranks import merge_by_rank, merge_long, merge_short
 from cs336_basics.pairs import split_bytes
+from cs336_basics.testing import strategies
 from cs336_basics.trainers import naive
-from tests import strategies
 
 
 def specification(pretoken: bytes, ranks: dict[Pair, int]) -> list[bytes]:

@@ -7,8 +7,8 @@ from itertools import accumulate
 
 import regex
 
+from cs336_basics.testing.strategies import TRICKY
 from cs336_basics.text.pretokenize import PATTERNS
-from tests.strategies import TRICKY
 
 COMPILED = {name: regex.compile(PATTERNS[name].source) for name in ("gpt2", "cl100k")}
 

@@ -21,9 +21,9 @@ from cs336_basics.corpus.chunks import (
 )
 from cs336_basics.corpus.sources import find_sources
 from cs336_basics.errors import CorpusError, SpecialTokenError
+from cs336_basics.testing import strategies
 from cs336_basics.text.pretokenize import PATTERNS
 from cs336_basics.text.safe_cuts import SafeCuts
-from tests import strategies
 
 END = "<|endoftext|>"
 

@@ -28,9 +28,9 @@ from cs336_basics.corpus import count as corpus
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.errors import BPEError, CorpusError, InvalidUtf8Error
 from cs336_basics.measure.clock.isolated import call
+from cs336_basics.testing import strategies
 from cs336_basics.text import pretokenize
 from cs336_basics.text.pretokenize import PATTERNS
-from tests import strategies
 
 END = "<|endoftext|>"
 METHODS = multiprocessing.get_all_start_methods()

@@ -20,9 +20,9 @@ from cs336_basics.errors import FileFormatError, UnknownNameError
 from cs336_basics.storage.byte_map import to_printable
 from cs336_basics.storage.hf_atoms import _NAMES, Different
 from cs336_basics.storage.hf_pattern import from_theirs, to_theirs
+from cs336_basics.testing.strategies import TRICKY
 from cs336_basics.text.pretokenize import PATTERNS, pretokenize
 from tests.oracles import LONG_ASSIGNED
-from tests.strategies import TRICKY
 
 BYTES = {i: bytes([i]) for i in range(256)}
 TEXTS = [

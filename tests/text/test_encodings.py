@@ -12,9 +12,9 @@ from hypothesis import given
 from cs336_basics import Tokenizer, train_bpe
 from cs336_basics.corpus import count_bytes, count_files
 from cs336_basics.errors import BPEError, CorpusError, InvalidUtf8Error
+from cs336_basics.testing import strategies
 from cs336_basics.text.encodings import refuse_foreign
 from cs336_basics.tokenizer.token_files import encode_file
-from tests import strategies
 
 BYTES = Tokenizer({i: bytes([i]) for i in range(256)}, [])
 TEXT = "Once upon a time there was a café.\r\n" * 20

@@ -11,9 +11,9 @@ from tokenizers.pre_tokenizers import Split
 
 from cs336_basics import Tokenizer
 from cs336_basics.errors import UnknownNameError
+from cs336_basics.testing.strategies import TRICKY
 from cs336_basics.text.own_patterns import compile_pattern
 from cs336_basics.text.pretokenize import get_pattern, pretokenize
-from tests.strategies import TRICKY
 
 BYTES = {i: bytes([i]) for i in range(256)}
 # The makers of Chinese models keep Chinese apart like this.

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cs336_basics.errors import UnknownNameError
+from cs336_basics.testing import strategies
 from cs336_basics.text.pretokenize import PATTERNS, count_pretokens, get_pattern, pretokenize
-from tests import strategies
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cs336_basics.testing import strategies
 from cs336_basics.text.pretokenize import PATTERNS, pretokenize
 from cs336_basics.text.safe_cuts import SafeCuts
 from cs336_basics.text.special_tokens import split_on_special
-from tests import strategies
 
 
 def pieces(data: bytes, specials: list[str], pattern: str) -> list[str]:

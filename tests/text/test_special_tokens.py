@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from cs336_basics.errors import SpecialTokenError
+from cs336_basics.testing import strategies
 from cs336_basics.text.special_tokens import check_special_tokens, split_on_special
-from tests import strategies
 
 
 @pytest.mark.parametrize(

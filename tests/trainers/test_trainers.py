@@ -13,8 +13,8 @@ from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Pair, PretokenCounts
 from cs336_basics.errors import UnknownNameError
 from cs336_basics.pairs import merge_changes
+from cs336_basics.testing import strategies
 from cs336_basics.trainers import TRAINERS, get_trainer, heap, naive
-from tests import strategies
 
 FASTER = [name for name in TRAINERS if name != "naive"]
 

@@ -16,9 +16,9 @@ from cs336_basics.compiled.count.word_table import WordTable
 from cs336_basics.compiled.merge.merge_loop import MergeLoop
 from cs336_basics.corpus import count_bytes, count_files
 from cs336_basics.errors import InvalidUtf8Error
+from cs336_basics.testing.strategies import special_tokens, tricky_text
 from cs336_basics.text.safe_cuts import SafeCuts, split_stream
 from cs336_basics.trainers import compiled
-from tests.strategies import special_tokens, tricky_text
 
 PATTERNS = ["gpt2", "cl100k"]
 each_kernel = pytest.mark.parametrize("kernel", ["plain", "masks"])

@@ -19,11 +19,11 @@ from cs336_basics.compiled.encode.encoder import Encoder
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import Merges
 from cs336_basics.errors import InvalidUtf8Error, VocabularyError
+from cs336_basics.testing.strategies import special_tokens, tiny_counts, tricky_text
 from cs336_basics.tokenizer import Tokenizer
 from cs336_basics.tokenizer.pretoken_encoder import PretokenEncoder
 from cs336_basics.trainers import compiled, naive
 from tests.compiled.oracle import fuzz_texts
-from tests.strategies import special_tokens, tiny_counts, tricky_text
 
 each_kernel = pytest.mark.parametrize("kernel", ["plain", "masks"])
 BYTES = [bytes([byte]) for byte in range(256)]

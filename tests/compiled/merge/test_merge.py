@@ -14,8 +14,8 @@ from cs336_basics.compiled.merge import merge_loop
 from cs336_basics.compiled.merge.merge_loop import MergeLoop
 from cs336_basics.corpus import count_files
 from cs336_basics.datatypes import PretokenCounts
+from cs336_basics.testing.strategies import byte_counts, tiny_counts
 from cs336_basics.trainers import compiled, heap, naive
-from tests.strategies import byte_counts, tiny_counts
 
 
 @given(tiny_counts("ab") | tiny_counts("abc", 12) | tiny_counts("\x00a", 10) | byte_counts())

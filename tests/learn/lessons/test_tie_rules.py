@@ -7,8 +7,8 @@ from hypothesis import given
 from cs336_basics.datatypes import PretokenCounts
 from cs336_basics.learn.lessons.tie_rules import with_tie_key
 from cs336_basics.pairs import descending
+from cs336_basics.testing.strategies import tiny_counts
 from cs336_basics.trainers import naive
-from tests.strategies import tiny_counts
 
 
 @given(tiny_counts())

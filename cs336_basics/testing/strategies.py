@@ -1,4 +1,13 @@
-"""Random inputs for all tests. Tiny alphabets find tie faults: nearly every count is equal."""
+"""Random inputs for Hypothesis: counts, texts, special tokens, corpora with both.
+
+Tiny alphabets find tie faults, because nearly every count is equal. Texts are made of what
+pre-tokenizers disagree about, and special tokens of what tears, nests and overlaps.
+
+    @given(strategies.corpora())
+    def test_mine(corpus: tuple[str, list[str]]) -> None:
+        text, special_tokens = corpus
+        ...
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Bad input, failing disks and strangers, on purpose."""
