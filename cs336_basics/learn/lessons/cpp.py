@@ -17,7 +17,7 @@ def load_cpp(source: str) -> ctypes.CDLL | None:
     """Compile C++ and load it.
 
     Args:
-        source: what Python shall find by its name stands under `extern "C"`.
+        source: what Python is to find by its name is under `extern "C"`.
 
     Returns:
         The library, or None where there is no g++.

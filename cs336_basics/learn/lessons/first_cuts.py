@@ -36,7 +36,7 @@ def cut(word: bytes, joints: set[tuple[int, int]]) -> list[bytes]:
 
 
 def contexts(merges: Sequence[Pair]) -> set[Pair]:
-    """Collect what stands around the joint of a merge: up to two bytes on each side.
+    """Collect what is around the joint of a merge: up to two bytes on each side.
 
     >>> contexts([(b"slo", b"wer")]) == {(b"lo", b"we")}
     True

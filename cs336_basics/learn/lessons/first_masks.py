@@ -29,7 +29,7 @@ def starts(letters: int, digits: int, white: int, spaces: int) -> int:
 
     Args:
         letters: bit i is set if byte i is a letter; and so on.
-        white: white space, and all that stands behind the end of the text.
+        white: white space, and all that is behind the end of the text.
 
     >>> bin(starts(0b101, 0, ~0b101, 0b010))  # of `a b`; bit 3 is its end
     '0b1011'

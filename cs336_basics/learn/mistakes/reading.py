@@ -57,7 +57,7 @@ def _line_ends_stripped(content: bytes) -> Iterable[str]:
 
 
 def _in_lines(change: Callable[[str], str]) -> Callable[[str], list[str]]:
-    """Pre-tokenize what stands between special tokens line by line, without the line ends."""
+    """Pre-tokenize what is between special tokens line by line, without the line ends."""
 
     def pretokenize(text: str) -> list[str]:
         lines = map(change, text.split("\n"))
@@ -108,7 +108,7 @@ def _last_documents_lost(number: int) -> Parts:
 
 
 def _last_part_lost(text: str, specials: Sequence[str]) -> list[tuple[str, bool]]:
-    """What stands behind the last special token stays in the buffer."""
+    """What is behind the last special token stays in the buffer."""
     parts = REFERENCE.cut(text, specials)
     return parts if not parts or parts[-1][1] else parts[:-1]
 

@@ -37,8 +37,8 @@ def merge_evidence(counts: PretokenCounts, expected: Merged, got: Any) -> list[s
     ...     print(line)
     the first difference is merge 0: right is (b'b', b'c'), yours is (b'a', b'b')
     at that moment both occur once
-    (b'b', b'c') stands in b'abc' = a|b|c
-    (b'a', b'b') stands in b'abc' = a|b|c
+    (b'b', b'c') is in b'abc' = a|b|c
+    (b'a', b'b') is in b'abc' = a|b|c
     """
     if not isinstance(got, list):
         return []
@@ -82,10 +82,10 @@ def _words_after(counts: PretokenCounts, merged: Sequence[Pair]) -> Words:
 def _where(pair: Pair, words: Words) -> str:
     holding = [(word, n) for word, n in words if pair in pairwise(word)]
     if not holding:
-        return f"{pair} stands in no word"
+        return f"{pair} is in no word"
     shown = ", ".join(f"{b''.join(word)!r} = {_tokens(word)}" for word, _ in holding[:3])
     more = f", and {len(holding) - 3} more" if len(holding) > 3 else ""
-    return f"{pair} stands in {shown}{more}"
+    return f"{pair} is in {shown}{more}"
 
 
 def _tokens(word: Sequence[bytes]) -> str:
