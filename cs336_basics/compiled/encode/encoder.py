@@ -84,10 +84,19 @@ class Encoder:
         find_known(texts, address(ends), len(ends), address(self._state))
 
     def fork(self) -> Encoder:
-        """Return an encoder for another thread: the same tables, a cache of its own."""
+        """Return an encoder for another thread: the same tables, a copy of the cache."""
         other = object.__new__(Encoder)
         other.__dict__.update(self.__dict__)
         other._start_cache()
+        counters = [state.WORDS, state.USED]
+        with self._lock:
+            if self._state[state.WORDS]:
+                slots = new_slots(len(self._cache[state.SLOTS]) // SLOT)
+                slots[:] = self._cache[state.SLOTS]
+                other._cache[state.SLOTS] = slots
+                other._cache[state.POOL] = self._cache[state.POOL].copy()
+                other._state[counters] = self._state[counters]
+                other._note()
         return other
 
     @contextmanager

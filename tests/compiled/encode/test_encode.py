@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cs336_basics import kernels
 from cs336_basics.compiled.encode import encoder as module
-from cs336_basics.compiled.encode import output
+from cs336_basics.compiled.encode import output, state
 from cs336_basics.compiled.encode.ascii_view import ascii_view
 from cs336_basics.compiled.encode.encoder import Encoder
 from cs336_basics.corpus import count_files
@@ -237,6 +237,26 @@ def test_threads_may_share_an_encoder(
         forked = list(pool.map(lambda _: encoder.fork().encode(text), range(4)))
 
     assert all(np.array_equal(expected, ids) for ids in shared_by_all + forked)
+
+
+def test_a_fork_knows_the_words_of_its_encoder(
+    trained: tuple[dict[int, bytes], Merges], stories: Path
+) -> None:
+    """They are not merged anew; what one of the two learns later the other does not know."""
+    vocab, merges = trained
+    encoder = Encoder({token: number for number, token in vocab.items()}, merges)
+    text = stories.read_bytes()[:100_000]
+    expected = encoder.encode(text)
+    known = int(encoder._state[state.WORDS])
+
+    fork = encoder.fork()
+
+    assert np.array_equal(expected, fork.encode(text))
+    assert known == int(fork._state[state.WORDS]) > 1000
+    fork.encode(b" averylongwordthatnobodyhasseenbefore another1 another2")
+    assert known == int(encoder._state[state.WORDS]) < int(fork._state[state.WORDS])
+    assert np.array_equal(expected, encoder.encode(text))
+    assert np.array_equal(expected, fork.encode(text))
 
 
 def test_what_is_lent_to_a_thread_is_lent_once_and_comes_back() -> None:
