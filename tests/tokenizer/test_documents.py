@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from cs336_basics import Tokenizer, kernels
 from cs336_basics.errors import CorpusError, VocabularyError, WrongTypeError
+from cs336_basics.testing import strategies
 from cs336_basics.tokenizer import documents
-from tests import oracles, strategies
+from tests import oracles
 from tests.oracles import END
 
 # With a bundle of eight characters, a few texts are several bundles, and a long one is one alone.

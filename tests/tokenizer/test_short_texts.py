@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from cs336_basics import Tokenizer, kernels
 from cs336_basics.errors import SpecialTokenError, VocabularyError
+from cs336_basics.testing import strategies
 from cs336_basics.tokenizer import text_encoder
 from cs336_basics.tokenizer.text_encoder import _marks_of
-from tests import oracles, strategies
+from tests import oracles
 from tests.oracles import END
 
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from cs336_basics import Tokenizer, train_bpe
 from cs336_basics.errors import InvalidUtf8Error, SpecialTokenError, VocabularyError
-from tests import oracles, strategies
+from cs336_basics.testing import strategies
+from tests import oracles
 from tests.oracles import END
 
 
