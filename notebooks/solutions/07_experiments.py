@@ -31,7 +31,7 @@ def my_only_in(vocab: Vocab, other: Vocab) -> list[bytes]:
 
 
 def my_pile_days(size: int, seconds: float) -> float:
-    """Say how many days the Pile takes, for who encodes `size` bytes in `seconds`."""
+    """Say how many days the Pile takes if `size` bytes take `seconds`."""
     return 825e9 / (size / seconds) / (24 * 60 * 60)
 
 
