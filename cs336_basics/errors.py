@@ -9,8 +9,24 @@ from __future__ import annotations
 from pathlib import Path
 
 
+_LONGEST = 1000  # characters of a message that are shown from its beginning, and from its end
+
+
 class BPEError(Exception):
-    """The root of every error this package raises on purpose."""
+    """The root of every error this package raises on purpose.
+
+    What a message quotes from a file may be megabytes long, so the middle of a long one is left
+    out; `args` has it whole.
+
+    >>> len(str(BPEError("a" * 5_000_000)))
+    2003
+    """
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        if len(message) <= 2 * _LONGEST:
+            return message
+        return f"{message[:_LONGEST]} … {message[-_LONGEST:]}"
 
 
 class WrongTypeError(BPEError, TypeError):
