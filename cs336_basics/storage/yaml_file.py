@@ -42,7 +42,22 @@ _LONGEST_NUMBER = 40  # characters
 
 # Ten times faster where PyYAML was built with libyaml, and equal in what it reads.
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # picked here
-    """PyYAML's own, but for numbers: `1:1:1…` takes it an hour, and Python writes no long ones."""
+    """PyYAML's own, but for three things that our files never hold.
+
+    Long numbers: `1:1:1…` takes it an hour, and Python writes none. Aliases: a page of them stands
+    for terabytes. A key that is there twice, of which it would take the last.
+    """
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        if node in self.constructed_objects:
+            raise yaml.MarkedYAMLError(problem="an alias (*)", problem_mark=node.start_mark)
+        return super().construct_object(node, deep)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep)
+        if len(mapping) < len(node.value):
+            raise yaml.MarkedYAMLError(problem="a key is twice", problem_mark=node.start_mark)
+        return mapping
 
     def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
         if len(node.value) > _LONGEST_NUMBER:

@@ -97,7 +97,7 @@ GOOD = yaml_file.dumps(TokenizerData({0: b"a", 1: b"b", 2: b"ab"}, [(b"a", b"b")
         ('  2: "ab"', "  2: 2024-99-99", "not valid YAML"),
         ('  2: "ab"', "  ? [2]\n  : 1", "not valid YAML"),
         ('  2: "ab"', "  2: " + "[" * 5000, "not valid YAML"),
-        ('  2: "ab"', '  1: "ab"', "sizes"),  # an id that stands twice
+        ('  2: "ab"', '  1: "ab"', "a key is twice"),
     ],
 )
 def test_a_damaged_or_foreign_file_gets_an_error_that_names_the_place(
