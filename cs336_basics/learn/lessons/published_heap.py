@@ -68,7 +68,7 @@ class PublishedHeap(State):
             self.push(pair)
 
     def push(self, pair: Pair) -> None:
-        """Push an entry with the count of now."""
+        """Push an entry with the current count."""
         left, right = map(published_key, pair)
         heapq.heappush(self.heap, (-self.pair_counts[pair], left, right, pair))
         self.pushes += 1

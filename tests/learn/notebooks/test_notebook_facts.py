@@ -10,9 +10,13 @@ import nbformat
 import pytest
 import regex
 
+from cs336_basics import Tokenizer
+from cs336_basics.datasets.corpora import find_corpora, sample_documents
+from cs336_basics.kernels import FROM_SIZE
 from cs336_basics.learn.mistakes import MISTAKES
 from cs336_basics.learn.notebooks.cards import markdown, read_lesson
 from cs336_basics.learn.notebooks.run import NOTEBOOKS
+from cs336_basics.measure.experiments import bytes_per_token
 from cs336_basics.pairs import count_pairs, merge_word, rank, split_bytes
 from cs336_basics.repository import ROOT
 from cs336_basics.text.pretokenize import PATTERNS, pretokenize
@@ -174,3 +178,83 @@ def test_what_follows_the_assignment_names_its_version(path: Path) -> None:
 
     if path.suffix == ".md" or (row and "beyond it" not in row[1]):
         assert VERSION in (row[1] if row else text)
+
+
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("0*.ipynb")), ids=lambda path: path.stem)
+def test_a_notebook_names_its_sources(path: Path) -> None:
+    """In a fold at its end, numbered."""
+    sources = cell_of(path.name, "sources")
+
+    assert sources.startswith("<details><summary>Sources</summary>\n\n1. ")
+    assert sources.endswith("</details>")
+
+
+@pytest.mark.parametrize(
+    ("text", "as_branch"),
+    [
+        ("hi.<|endoftext|>", ["hi", ".<|", "endoftext", "|>"]),
+        ("a\n\n<|endoftext|>", ["a", "\n", "\n", "<|", "endoftext", "|>"]),
+    ],
+)
+def test_a_special_token_as_a_branch_is_eaten(text: str, as_branch: list[str]) -> None:
+    """The two texts of 02 fall apart when the token stands behind the pattern's alternatives."""
+    pattern = PATTERNS["gpt2"].source + "|" + regex.escape("<|endoftext|>")
+
+    assert as_branch == regex.findall(pattern, text)
+    assert repr(text)[1:-1] in cell_of("02_naive_bpe.ipynb", "specials-branch-run")
+
+
+def test_word_pieces_are_told_apart_from_bpe() -> None:
+    """The counts of 02's example: by WordPiece's rule q·u is ahead a hundredfold."""
+    answer = cell_of("02_naive_bpe.ipynb", "other-algorithms")
+
+    assert 100 == (100 / (100 * 1_000)) / (100 / (5_000 * 2_000))
+    assert "by a factor of 100" in answer
+    assert (b"t", b"h") == max([(b"q", b"u"), (b"t", b"h")])
+
+
+@pytest.mark.parametrize(("column", "size"), [(1, 10_000), (2, 32_000)])
+def test_the_merges_that_others_got_are_what_is_left_for_merges(column: int, size: int) -> None:
+    """A vocabulary less the 256 bytes and one special token."""
+    (row,) = re.findall(
+        r"^\| merges \| ([\d,]+) \| ([\d,]+) \|$",
+        cell_of("07_experiments.ipynb", "answers"),
+        re.MULTILINE,
+    )
+
+    assert f"{size - 256 - 1:,}" == row[column - 1]
+
+
+def test_a_limit_around_a_generator_function_is_gone_before_it_works() -> None:
+    """Why the assignment's memory test measures nothing, as 06 says."""
+    printed = read_lesson(NOTEBOOKS / "06_tokenizer.ipynb").notebook
+    (cell,) = (each for each in printed.cells if each.id == "memory-test-run")
+
+    assert "limit on\nlimit off\n  the work begins\n[1, 2, 3]\n" == "".join(
+        "".join(output.text) for output in cell.outputs
+    )
+
+
+def test_the_recorded_ratios_are_what_the_corpora_give() -> None:
+    """What 07 shows where a corpus is absent; to be looked at where one is there."""
+    found = {each.name: each.path for each in find_corpora()}
+    lines = (ROOT / "profiles" / "bytes_per_token.csv").read_text(encoding="utf-8").splitlines()
+    recorded = {tuple(line.split(",")[:2]): float(line.split(",")[2]) for line in lines[1:]}
+    if "TinyStories" not in found or found["TinyStories"].stat().st_size > 10_000_000:
+        pytest.skip("the sample of TinyStories is not here")
+
+    texts = sample_documents(found["TinyStories"], 10)
+    tokenizer = Tokenizer.load(ROOT / "profiles" / "tinystories_10k.yaml")
+
+    expected = recorded["TinyStories 10k", "TinyStories"]
+    assert expected == pytest.approx(bytes_per_token(tokenizer, texts), abs=1e-4)
+
+
+def test_small_texts_of_06_and_07_stay_below_the_kernels() -> None:
+    """Both say from which size on kernels take over: a quarter of a megabyte."""
+    assert 250_000 <= FROM_SIZE <= 270_000
+    for name, cell_id in (
+        ("06_tokenizer.ipynb", "time"),
+        ("07_experiments.ipynb", "throughput-note"),
+    ):
+        assert "a quarter of a megabyte" in cell_of(name, cell_id).replace("\n", " ")
