@@ -75,7 +75,7 @@ def train_bpe(
     check_errors(errors)
     sources = find_sources(input_path)
     size = sum(source.size for source in sources)
-    trainer = pick_trainer(trainer, size)
+    trainer = pick_trainer(trainer, sum(source.expected for source in sources))
     total = size if all(source.can_seek for source in sources) else None
     with progress_bar("counting", total, "B", shown=progress) as bar:
         # The word table goes to the merge loop as it is, unless something asks for a dict.

@@ -26,7 +26,7 @@ tokenizer train
 storage trainers corpus
 kernels
 compiled text datasets
-arguments bars collector datatypes errors files merge_ranks pairs repository streams vocab
+arguments bars collector datatypes errors files merge_ranks pairs repository room streams vocab
 """
 FLOOR = {
     name: -number

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> None:
     check_errors(args.errors)
     specials, pattern = check_special_tokens(args.special_token), get_pattern(args.pattern).name
     sources = find_sources(args.files)
-    trainer = pick_trainer(args.trainer, sum(source.size for source in sources))
+    trainer = pick_trainer(args.trainer, sum(source.expected for source in sources))
     start = time.perf_counter()
     if args.counts is None:
         vocab, merges = train_bpe(

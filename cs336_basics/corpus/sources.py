@@ -22,6 +22,7 @@ from cs336_basics.arguments import as_list, as_path
 from cs336_basics.errors import CorpusError
 
 PIPE = "-"
+_PIPE = 1 << 20  # bytes of text expected from what does not tell its size
 READ_AHEAD = 4 * 1024  # bytes: little, because it may be opened to look for one boundary
 
 
@@ -44,6 +45,22 @@ class Source(NamedTuple):
     def is_stream(self) -> bool:
         """True for what can be read once, and by this process alone: a pipe."""
         return "://" not in self.name and not Path(self.name).is_file()
+
+    @property
+    def expected(self) -> int:
+        """How many bytes of text it holds, as far as can be told without reading it all.
+
+        A `.gz` says at its end how much the last of its parts holds; a pipe may hold anything, so
+        it is taken for a text that is worth loading the kernels.
+        """
+        if self.can_seek:
+            return self.size
+        if self.modified is None:
+            return max(self.size, _PIPE)
+        with suppress(OSError), open(self.name, "rb") as file:
+            file.seek(-4, os.SEEK_END)
+            return max(self.size, int.from_bytes(file.read(4), "little"))
+        return self.size
 
 
 log = logging.getLogger(__name__)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 
+from cs336_basics.room import expect_room
 from cs336_basics.text.pretokenize import get_pattern
 from cs336_basics.text.special_finder import finder_of
 from cs336_basics.text.utf8 import is_continuation
@@ -23,6 +24,7 @@ _SPACE = (
     rb"|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80)"
 )
 _LONGEST_CHARACTER = 4  # bytes
+_MEMORY = 46  # bytes that a byte of one long word takes until its ids are found
 
 
 class SafeCuts:
@@ -133,6 +135,7 @@ def split_stream(blocks: Iterable[bytes], cuts: SafeCuts) -> Iterator[tuple[int,
         # Places further left were looked at before; only what the end hid must be seen again.
         start = len(held) - cuts.context
         held += block
+        expect_room(len(held), _MEMORY, "read")
         cut = cuts.last(held, max(1, start))
         if cut is not None:
             # Each byte is copied once: a slice of a bytearray would be a copy to copy from.

@@ -53,7 +53,7 @@ def encode_source(
         workers: threads for the compiled encoder, processes for the other; 1 starts none.
         dtype: of the arrays; it holds every id.
     """
-    tokenizer.expect(source.size)
+    tokenizer.expect(source.expected)
     if tokenizer.compiled is not None and errors == "strict" and workers > 1:
         readers = _readers(tokenizer, source, allowed)
         yield from _in_threads(tokenizer.compiled, readers, allowed, source.name, workers, dtype)

@@ -32,6 +32,7 @@ from cs336_basics.compiled.scan.plain import PATTERNS
 from cs336_basics.compiled.scan.specials import pack_specials
 from cs336_basics.compiled.scan.windows import ROOM as ROOM_OF_BATCH
 from cs336_basics.errors import VocabularyError
+from cs336_basics.room import expect_room
 
 _KERNELS = {"plain": encode_text, "masks": encode_batches}
 DEFAULT_KERNEL = "masks"
@@ -249,6 +250,7 @@ class Encoder:
         slots, pool = self._cache[state.SLOTS], self._cache[state.POOL]
         if why == state.SCRATCH_FULL:
             wanted = int(self._state[state.WANTED])
+            expect_room(wanted // ROOM, 8 * ROOM, "encode")
             self._cache[state.SCRATCH] = np.empty(wanted, np.int64)
         elif why == state.TABLE_FULL and len(slots) < SLOT * MOST_SLOTS:
             self._cache[state.SLOTS] = doubled(slots)
