@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-
 _LONGEST = 1000  # characters of a message that are shown from its beginning, and from its end
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-_WRITE_FAILED = ("EPIPE", "ENOSPC", "EFBIG", "EDQUOT")
+_WRITE_FAILED = ("EPIPE", "ENOSPC", "EFBIG", "EDQUOT", "EIO", "EROFS")
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows alone has it
 
 
@@ -34,40 +34,104 @@ def write_whole(path: str | Path) -> Iterator[BinaryIO]:
     >>> path.read_bytes()
     b'hello'
     """
+    with write_together(path) as [file]:
+        yield file
+
+
+@contextmanager
+def write_together(*paths: str | Path) -> Iterator[list[BinaryIO]]:
+    """Open several files that belong together: the old ones stay until all new ones are on disk.
+
+    Only names change then. The last file says that the others are complete: the old one goes before
+    the first of them comes, so nobody takes it for theirs.
+
+    Args:
+        paths: of the finished files, as for `write_whole`.
+
+    Raises:
+        OSError: as for `write_whole`.
+    """
+    begun: list[_Begun] = []
+    try:
+        for path in paths:
+            begun.append(_begin(path))
+        with _naming(paths[0]):
+            yield [each.file for each in begun]
+        for each in begun:
+            _finish(each)
+        if len(begun) > 1 and begun[-1].beside is not None:
+            begun[-1].place.unlink(missing_ok=True)
+        for each in begun:
+            if each.beside is not None:
+                with _naming(each.path, each.beside):
+                    os.replace(each.beside, each.place)
+    except BaseException:
+        for each in begun:
+            with suppress(OSError):  # what could not be written before cannot be now
+                each.file.close()
+            if each.beside is not None:
+                each.beside.unlink(missing_ok=True)
+        raise
+    for folder in {each.place.parent for each in begun if each.beside is not None}:
+        _sync_folder(folder)
+
+
+class _Begun(NamedTuple):
+    """A file that is being written: its name, its place, and where it is until it is whole."""
+
+    path: str | Path
+    place: Path
+    beside: Path | None  # None for a device
+    file: BinaryIO
+
+
+def _begin(path: str | Path) -> _Begun:
     named, place = Path(path), Path(os.path.realpath(path))
     if named.is_dir():
         raise IsADirectoryError(errno.EISDIR, "is a folder; name a file in it", str(path))
     if named.exists() and not named.is_file():
         # By its own name: behind /dev/stdout there may be no path.
-        with named.open("wb") as device, _naming(path):
-            yield device
-            device.flush()
-        return
+        return _Begun(path, place, None, named.open("wb"))
     # Not tempfile: its files are private, and the finished one is ordinary. The mode that is asked
     # for here is that of every new file, so the system takes away what the user's umask forbids.
     beside = place.with_name(f".{place.name}.{os.urandom(4).hex()}.part")
-    try:
+    with _naming(path, beside):
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
-    except OSError as error:
-        error.filename = str(path)  # people know this name, not that of the temporary file
-        raise
-    try:
-        with open(descriptor, "w+b") as file, _naming(path):
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, place)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    return _Begun(path, place, beside, open(descriptor, "w+b"))
+
+
+def _finish(begun: _Begun) -> None:
+    with _naming(begun.path):
+        begun.file.flush()
+        if begun.beside is not None:
+            os.fsync(begun.file.fileno())
+        begun.file.close()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the names in a folder survive a power loss, too: a rename is a change of the folder.
+
+    Where the system cannot do that (Windows, some network drives) the file is whole all the same.
+    """
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager
-def _naming(path: str | Path) -> Iterator[None]:
-    """Say which file could not be written: the system names none when a write fails."""
+def _naming(path: str | Path, beside: Path | None = None) -> Iterator[None]:
+    """Say which file could not be written.
+
+    The system names none when a write fails; and the temporary name nobody has heard of.
+    """
     try:
         yield
     except OSError as error:
-        if error.filename is None and errno.errorcode.get(error.errno or 0) in _WRITE_FAILED:
-            error.filename = str(path)
+        nameless = error.filename is None
+        failed = errno.errorcode.get(error.errno or 0) in _WRITE_FAILED
+        if (nameless and failed) or (beside and str(error.filename) == str(beside)):
+            error.filename, error.filename2 = str(path), None
         raise

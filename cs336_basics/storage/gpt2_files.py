@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cs336_basics.datatypes import Merges, TokenizerData
 from cs336_basics.errors import FileFormatError
-from cs336_basics.files import write_whole
+from cs336_basics.files import write_together
 from cs336_basics.storage.printable import (
     merge_lines,
     merges_of_lines,
@@ -23,7 +23,7 @@ from cs336_basics.storage.printable import (
     tokens_of_keys,
     vocab_keys,
 )
-from cs336_basics.storage.sidecar import read_cut_last, read_json, read_sidecar, write_json
+from cs336_basics.storage.sidecar import json_bytes, read_cut_last, read_json, read_sidecar
 from cs336_basics.vocab import own_special_ids
 
 VOCAB, MERGES, SIDECAR = "vocab.json", "merges.txt", "cs336_bpe.json"
@@ -32,7 +32,7 @@ _INSIDE = bytes(set(range(256)) - set(b" \n"))  # bytes inside tokens
 
 
 def save(data: TokenizerData, path: Path) -> None:
-    """Write the three files into a folder, which is made if need be; the sidecar comes last.
+    """Write the three files into a folder, which is made if need be: all or none.
 
     Raises:
         FileFormatError: two tokens would be written alike, so one would be lost.
@@ -40,15 +40,14 @@ def save(data: TokenizerData, path: Path) -> None:
     """
     keys = vocab_keys(data, str(path / VOCAB))
     path.mkdir(parents=True, exist_ok=True)
-    (path / SIDECAR).unlink(missing_ok=True)  # until the end these files are not complete
-    write_json(keys, path / VOCAB)
     lines = [_HEADER, *(" ".join(parts) for parts in merge_lines(data.merges))]
-    with write_whole(path / MERGES) as file:
-        file.write(("\n".join(lines) + "\n").encode("utf-8"))
     sidecar: dict[str, object] = {"pattern": data.pattern, "special_tokens": data.special_tokens}
     if data.cut_last:
         sidecar["cut_last"] = data.cut_last
-    write_json(sidecar, path / SIDECAR)
+    with write_together(path / VOCAB, path / MERGES, path / SIDECAR) as files:
+        files[0].write(json_bytes(keys))
+        files[1].write(("\n".join(lines) + "\n").encode("utf-8"))
+        files[2].write(json_bytes(sidecar))
 
 
 def load(path: Path) -> TokenizerData:

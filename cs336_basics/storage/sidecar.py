@@ -19,7 +19,12 @@ from cs336_basics.text.special_tokens import check_special_tokens, choose_allowe
 def write_json(value: Any, path: Path) -> None:
     """Write a value as JSON in UTF-8, whole or not at all."""
     with write_whole(path) as file:
-        file.write((json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8"))
+        file.write(json_bytes(value))
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return a value as JSON in UTF-8, as it stands in our files."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
 
 def read_json(path: Path) -> Any:

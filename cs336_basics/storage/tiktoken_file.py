@@ -27,10 +27,10 @@ from pathlib import Path
 
 from cs336_basics.datatypes import Merges, Pair, TokenizerData, Vocab
 from cs336_basics.errors import FileFormatError
-from cs336_basics.files import write_whole
+from cs336_basics.files import write_together
 from cs336_basics.merge_ranks import merge_by_rank
 from cs336_basics.storage.kept_cuts import keep_cuts, read_cuts
-from cs336_basics.storage.sidecar import read_sidecar, write_json
+from cs336_basics.storage.sidecar import json_bytes, read_sidecar
 from cs336_basics.text.utf8 import token_literal
 from cs336_basics.vocab import own_special_ids
 
@@ -39,7 +39,7 @@ _MANY = 1 << 10  # merges: to find so many takes longer than to keep them
 
 
 def save(data: TokenizerData, path: Path) -> None:
-    """Write ranks and sidecar, the sidecar last.
+    """Write ranks and sidecar, both or neither.
 
     Raises:
         FileFormatError: tiktoken would merge differently; it names the token.
@@ -58,10 +58,9 @@ def save(data: TokenizerData, path: Path) -> None:
         for token_id, token in sorted(data.vocab.items())
         if token in ordinary and token_id not in own.values()
     ]
-    with write_whole(path) as file:
-        file.write(b"\n".join(lines) + b"\n")
-        sidecar_path(path).unlink(missing_ok=True)  # the old one must not meet the new ranks
-    write_json({"pattern": data.pattern, "special_tokens": special}, sidecar_path(path))
+    with write_together(path, sidecar_path(path)) as [ranks, sidecar]:
+        ranks.write(b"\n".join(lines) + b"\n")
+        sidecar.write(json_bytes({"pattern": data.pattern, "special_tokens": special}))
 
 
 def load(path: Path) -> TokenizerData:

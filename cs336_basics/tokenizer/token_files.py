@@ -24,8 +24,8 @@ from cs336_basics.arguments import as_path, at_least_one, shown, wrong_type
 from cs336_basics.bars import progress_bar
 from cs336_basics.corpus.sources import find_sources
 from cs336_basics.errors import CorpusError, FileFormatError
-from cs336_basics.files import write_whole
-from cs336_basics.storage.sidecar import read_json, write_json
+from cs336_basics.files import write_together
+from cs336_basics.storage.sidecar import json_bytes, read_json
 from cs336_basics.storage.yaml_file import dumps
 from cs336_basics.text.special_tokens import AllowedSpecial
 from cs336_basics.text.utf8 import check_errors
@@ -96,8 +96,9 @@ def encode_file(
     source, allowed = sources[0], tokenizer.allowed(allowed_special)
     size = source.size if source.can_seek else None
     dtype, count = id_dtype(tokenizer), 0
+    paths = [out_path] if out_path.suffix == ".npy" else [out_path, _sidecar(out_path)]
     with (
-        write_whole(out_path) as file,
+        write_together(*paths) as [file, *sidecar],
         progress_bar("encoding", size, "B", shown=progress) as bar,
         closing(encode_source(tokenizer, source, allowed, errors, workers, dtype)) as encoded,
     ):
@@ -111,9 +112,7 @@ def encode_file(
             file.seek(0)
             _write_npy_header(file, dtype, count)
         else:
-            _sidecar(out_path).unlink(missing_ok=True)  # the old one must not meet the new numbers
-    if out_path.suffix == ".bin":
-        write_json(_description(tokenizer, dtype, count), _sidecar(out_path))
+            sidecar[0].write(json_bytes(_description(tokenizer, dtype, count)))
     return count
 
 
