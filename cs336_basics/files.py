@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 _WRITE_FAILED = ("EPIPE", "ENOSPC", "EFBIG", "EDQUOT", "EIO", "EROFS")
+_unfinished: set[Path] = set()  # of all threads of this process
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows alone has it
 
 
@@ -55,6 +56,8 @@ def write_together(*paths: str | Path) -> Iterator[list[BinaryIO]]:
     try:
         for path in paths:
             begun.append(_begin(path))
+            if begun[-1].beside is not None:
+                _unfinished.add(begun[-1].beside)
         with _naming(paths[0]):
             yield [each.file for each in begun]
         for each in begun:
@@ -72,8 +75,17 @@ def write_together(*paths: str | Path) -> Iterator[list[BinaryIO]]:
             if each.beside is not None:
                 each.beside.unlink(missing_ok=True)
         raise
+    finally:
+        _unfinished.difference_update(each.beside for each in begun if each.beside is not None)
     for folder in {each.place.parent for each in begun if each.beside is not None}:
         _sync_folder(folder)
+
+
+def discard_unfinished() -> None:
+    """Delete what is half written: for a process that ends without unwinding."""
+    for path in [*_unfinished]:
+        with suppress(OSError):
+            path.unlink()
 
 
 class _Begun(NamedTuple):

@@ -42,3 +42,14 @@ class PatientStream:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self._stream.fileno())
         os.close(nowhere)
+
+
+def plain(text: str) -> str:
+    r"""Write out what a terminal would obey: a stranger's words may not clear the screen.
+
+    >>> plain("a\x1b[2J é")
+    'a\\x1b[2J é'
+    """
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )

@@ -18,8 +18,9 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from typing import NoReturn
 
+from cs336_basics.cli.watch import SAID, Handler, ended_soon
 from cs336_basics.errors import BPEError
-from cs336_basics.streams import PatientStream
+from cs336_basics.streams import PatientStream, plain
 
 COMMANDS = {
     "train": "train a tokenizer on text files",
@@ -60,10 +61,10 @@ def _run(argv: Sequence[str] | None) -> int:
         print(f"cs336-bpe: {_one_line(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("cs336-bpe: interrupted; no file was left half written", file=sys.stderr)
+        print(SAID[signal.SIGINT], file=sys.stderr)
         return 130
     except _Terminated:
-        print("cs336-bpe: terminated; no file was left half written", file=sys.stderr)
+        print(SAID[signal.SIGTERM], file=sys.stderr)
         return 143
     return code
 
@@ -86,11 +87,12 @@ def _terminable() -> Iterator[None]:
         signal.signal(number, signal.SIG_DFL)  # a forked child is ended by its parent
         signal.raise_signal(number)
 
-    before = signal.signal(signal.SIGTERM, end)
-    try:
+    handlers: dict[int, Handler] = {signal.SIGTERM: end}
+    interrupt = signal.getsignal(signal.SIGINT)
+    if callable(interrupt):  # and not ignored, as in the background
+        handlers[signal.SIGINT] = interrupt
+    with ended_soon(handlers):
         yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
@@ -121,5 +123,5 @@ def _parser() -> argparse.ArgumentParser:
 
 def _one_line(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split())
+        return plain(f"{error.filename}: {error.strerror}")
+    return plain(" ".join(str(error).split()))

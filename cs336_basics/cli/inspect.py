@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cs336_basics import storage
+from cs336_basics.streams import plain
 from cs336_basics.text.utf8 import token_literal
 
 
@@ -17,8 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     """Print what a person wants to know of a tokenizer first."""
     data, number = storage.load(args.file), max(args.number, 0)
-    print(f"{len(data.vocab):,} tokens, {len(data.merges):,} merges, pattern {data.pattern}")
-    print(f"special tokens: {', '.join(data.special_tokens) or 'none'}")
+    print(f"{len(data.vocab):,} tokens, {len(data.merges):,} merges, pattern {plain(data.pattern)}")
+    print(f"special tokens: {', '.join(map(plain, data.special_tokens)) or 'none'}")
     print("\nlongest tokens")
     longest = sorted(data.vocab.items(), key=lambda item: (-len(item[1]), item[0]))
     for token_id, token in longest[:number]:
