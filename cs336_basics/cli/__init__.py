@@ -60,6 +60,9 @@ def _run(argv: Sequence[str] | None) -> int:
     except (BPEError, OSError) as error:
         print(f"cs336-bpe: {_one_line(error)}", file=sys.stderr)
         return 2
+    except MemoryError:
+        print("cs336-bpe: not enough memory; no file was left half written", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print(SAID[signal.SIGINT], file=sys.stderr)
         return 130

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cs336_basics import Tokenizer, kernels, room, train_bpe
+from cs336_basics import Tokenizer, cli, kernels, room, train_bpe
+from cs336_basics.cli import inspect as command
 from cs336_basics.corpus.sources import find_sources
 from cs336_basics.errors import CorpusError
 from cs336_basics.tokenizer.token_files import encode_file
@@ -66,3 +67,17 @@ def test_a_packed_file_that_is_cut_has_its_own_size(data: bytes, tmp_path: Path)
     [source] = find_sources(tmp_path / "cut.gz")
 
     assert source.expected == len(data)
+
+
+def test_a_command_that_runs_out_of_memory_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line, as any other end."""
+
+    def run(args: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(command, "run", run)
+
+    assert cli.main(["inspect", "t.yaml"]) == 2
+    assert capsys.readouterr().err.startswith("cs336-bpe: not enough memory")
