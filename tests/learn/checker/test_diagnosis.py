@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,6 @@ from cs336_basics.pairs import count_pairs, merge_word, split_bytes
 from tests.learn.checks.other_tokenizers import LowestRank
 from tests.learn.checks.other_trainings import PATTERN, train_with_tuples
 
-SEEDS = (0, 1, 2)
 SAMPLE = [
     ("ties-first-seen", "iter_merges"),
     ("counts-drift", "iter_merges"),
@@ -43,14 +42,10 @@ HERE = partial(examine, box=lambda function, limits: Box(function))
 """The catalogue's own code does no harm: it runs in this process, which is faster."""
 
 
-def examined(mistake: Mistake, check: str, seed: int = 0) -> list[Report]:
+def examined(mistake: Mistake, check: str) -> list[Report]:
     """Hand in a mistake as if it were a learner's code, in each of its forms."""
     subject = SUBJECTS[check]
-    shrinking = seed == 0  # the search for a smaller case takes most of the time
-    return [
-        HERE(subject, subject.code(recipe), "mine", seed=seed, shrinking=shrinking)
-        for recipe in mistake.recipes
-    ]
+    return [HERE(subject, subject.code(recipe), "mine") for recipe in mistake.recipes]
 
 
 def blaming(mistake: Mistake) -> list[str]:
@@ -72,16 +67,17 @@ def test_a_mistake_is_named_first(name: str, check: str) -> None:
 def test_nearly_all_mistakes_are_named_first(
     record_property: Callable[[str, object], None],
 ) -> None:
-    """Each mistake in each of its forms, to each check that can see it, with three seeds."""
+    """Each mistake in its plainest form and another, to each check that can see it."""
     right, wrong = 0, Counter[str]()
-    for mistake in MISTAKES.values():
-        for check in blaming(mistake):
-            for seed in SEEDS:
-                for report in examined(mistake, check, seed):
-                    first = report.named[:1]
-                    right += first == [mistake.name]
-                    if first != [mistake.name]:
-                        wrong[f"{mistake.name} in {check} taken for {first}"] += 1
+    for number, mistake in enumerate(MISTAKES.values()):
+        forms = mistake.recipes[:1] + mistake.recipes[1:][number % 3 :][:1]
+        for check, recipe in product(blaming(mistake), forms):
+            code = SUBJECTS[check].code(recipe)
+            report = HERE(SUBJECTS[check], code, "mine", seed=number % 3, shrinking=False)
+            first = report.named[:1]
+            right += first == [mistake.name]
+            if first != [mistake.name]:
+                wrong[f"{mistake.name} in {check} taken for {first}"] += 1
 
     rate = right / (right + wrong.total())
     record_property("named first", f"{right} of {right + wrong.total()}")
