@@ -25,8 +25,8 @@ settings.register_profile(
 settings.load_profile("course")
 
 
-# A shell that starts something in the background has it ignore Ctrl-C, and so do its children; tests
-# that interrupt what they started need it heard.
+# What a shell starts in the background ignores Ctrl-C, and so do its children; tests that interrupt
+# what they started need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
