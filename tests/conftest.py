@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browsers import CHROMIUM, OPTIONS
 
 ROOT = Path(__file__).resolve().parents[1]
 CS336_SHARED = Path(os.environ.get("CS336_SHARED", ROOT.parent / "shared"))
@@ -34,6 +38,17 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def root() -> Path:
     """The repository's root folder."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One headless browser for all tests: playwright runs once in a process."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

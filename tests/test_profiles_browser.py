@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import socket
 import subprocess
 import sys
@@ -14,38 +13,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
+
+from tests.browsers import CHROMIUM
 
 PROFILES = Path(__file__).resolve().parents[1] / "profiles"
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 PAGES = sorted(PROFILES.glob("*/scalene.html"))
 PROFS = sorted(PROFILES.glob("*/cprofile.prof"))
 # What the pages ask for in vain, and draw without: scalene looks for a local model server, and
 # snakeviz's worker for a library that it has a substitute for.
 ALLOWED = "http://localhost:11434/", "https://cdnjs.cloudflare.com/ajax/libs/immutable/"
-OPTIONS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
     pytest.mark.slow,
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Debian's chromium, headless."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -10,11 +10,10 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from cs336_basics.learn.notebooks import book
 from cs336_basics.learn.notebooks.run import NOTEBOOKS
-from tests.test_profiles_browser import CHROMIUM, OPTIONS
 
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 
@@ -69,19 +68,16 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def page() -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Page]:
     """A dark page without a network, which fails the test on an error or a request to outside."""
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed")
     faults: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        page = browser.new_context(offline=True, color_scheme="dark").new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-        page.on("request", lambda request: faults.append(request.url))
-        yield page
-        browser.close()
+    context = browser.new_context(offline=True, color_scheme="dark")
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.on("request", lambda request: faults.append(request.url))
+    yield page
+    context.close()
     assert [] == [fault for fault in faults if not fault.startswith(("file:", "data:"))]
 
 
