@@ -81,6 +81,17 @@ def write_together(*paths: str | Path) -> Iterator[list[BinaryIO]]:
         _sync_folder(folder)
 
 
+def user_cache() -> Path | None:
+    """Return the folder for what can be made again: CS336_BPE_CACHE, or one in the user's cache.
+
+    None where there is no such place: without HOME, and without an entry for this user.
+    """
+    if chosen := os.environ.get("CS336_BPE_CACHE"):
+        return Path(chosen).absolute()
+    home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "cs336-bpe"
+    return home if home.is_absolute() else None  # `~` is left as it is where nobody knows it
+
+
 def discard_unfinished() -> None:
     """Delete what is half written: for a process that ends without unwinding."""
     for path in [*_unfinished]:

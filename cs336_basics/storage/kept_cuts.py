@@ -9,12 +9,10 @@ CS336_BPE_CACHE names another folder.
 from __future__ import annotations
 
 import hashlib
-import os
 from contextlib import suppress
-from pathlib import Path
 
 from cs336_basics.compiled.machine.sealed import seal, unseal
-from cs336_basics.files import write_whole
+from cs336_basics.files import user_cache, write_whole
 
 _VERSION = "cuts 1"  # of what is kept, and of the way it was found
 
@@ -26,8 +24,9 @@ def read_cuts(content: bytes) -> bytes | None:
         content: all bytes of the `.tiktoken` file.
     """
     name = _name(content)
-    with suppress(OSError):
-        return unseal((_folder() / name).read_bytes(), f"{_VERSION} {name}")
+    if folder := user_cache():
+        with suppress(OSError):
+            return unseal((folder / name).read_bytes(), f"{_VERSION} {name}")
     return None
 
 
@@ -38,21 +37,13 @@ def keep_cuts(content: bytes, cuts: bytes) -> None:
         content: as for `read_cuts`.
         cuts: what `read_cuts` is to return.
     """
-    name = _name(content)
+    name, folder = _name(content), user_cache()
     with suppress(OSError):
-        if not (_folder() / name).exists():
-            _folder().mkdir(parents=True, exist_ok=True)
-            with write_whole(_folder() / name) as file:
+        if folder and not (folder / name).exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            with write_whole(folder / name) as file:
                 file.write(seal(cuts, f"{_VERSION} {name}"))
 
 
 def _name(content: bytes) -> str:
     return f"{hashlib.sha256(content).hexdigest()[:40]}.cuts"
-
-
-def _folder() -> Path:
-    chosen = os.environ.get("CS336_BPE_CACHE")
-    if chosen:
-        return Path(chosen).absolute()
-    home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "cs336-bpe"
-    return home if home.is_absolute() else Path(os.devnull)  # in which nothing can be kept

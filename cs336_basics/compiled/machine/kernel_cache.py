@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from cs336_basics.compiled.machine.sealed import seal, unseal
-from cs336_basics.files import write_whole
+from cs336_basics.files import user_cache, write_whole
 
 log = logging.getLogger(__name__)
 
@@ -106,12 +106,8 @@ def cache_folder() -> Path:
 @lru_cache(maxsize=1)
 def cache_folders() -> list[Path]:
     """Return the folders that machine code is read from, the best one first; none need exist."""
-    chosen = os.environ.get("CS336_BPE_CACHE")
-    if chosen:
-        return [Path(chosen).absolute() / _folder_name()]
-    home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "cs336-bpe"
-    # Without HOME and without an entry for this user, `~` is left as it is.
-    return [root / _folder_name() for root in (_beside(), home) if root.is_absolute()]
+    beside = None if os.environ.get("CS336_BPE_CACHE") else _beside()
+    return [root / _folder_name() for root in (beside, user_cache()) if root]
 
 
 def _beside() -> Path:

@@ -27,6 +27,14 @@ class Model:
     parts: Mapping[str, Any]
     recipe: Recipe
 
+    def answer(self, subject: Subject, case: Any) -> Outcome:
+        """What it gives for a case of a subject."""
+        return outcome_of(subject.by, self.recipe, case)
+
+    def gives(self, subject: Subject, seen: Seen) -> bool:
+        """Whether it gives what the learner's code gave."""
+        return subject.agree(seen.case, self.answer(subject, seen.case), seen.outcome)
+
     def extended(self, mistakes: Sequence[Mistake]) -> Iterator[Model]:
         """Yield this model with one mistake more, in each form in which the two go together."""
         for mistake in mistakes:
@@ -97,7 +105,7 @@ class Replay:
 
     def _agrees(self, model: Model, i: int) -> bool:
         case, outcome, _ = self.seen[i]
-        given = outcome_of(self.subject.by, model.recipe, case)
+        given = model.answer(self.subject, case)
         if given.is_error and outcome.is_error:
             return given.fails_like(outcome) and _same_key(given, outcome)
         return self.subject.agree(case, given, outcome)

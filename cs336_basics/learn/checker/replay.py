@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from cs336_basics.learn.checker.diagnosis import Finding, Seen
 from cs336_basics.learn.checker.models import RIGHT, Model, Replay
-from cs336_basics.learn.checker.outcome import Outcome, outcome_of
+from cs336_basics.learn.checker.outcome import Outcome
 from cs336_basics.learn.checker.subjects import Subject
 from cs336_basics.learn.law import UNSEEN
 from cs336_basics.learn.mistakes import MISTAKES, Mistake, seen_by
@@ -259,7 +259,7 @@ class _Search:
             outcome = self.ask(case)
             if outcome.ended_the_process or outcome.is_unfilled:
                 break
-            given = [outcome_of(self.subject.by, model.recipe, case) for model in models]
+            given = [model.answer(self.subject, case) for model in models]
             agreeing = [
                 model
                 for model, each in zip(models, given, strict=True)
@@ -284,11 +284,9 @@ class _Search:
         first, *others = models
         method = self.subject.method(self.replay.seen[self.replay.wrong[0]].case)
         for case in islice(_further_cases(self.subject, method), 1000):
-            given = outcome_of(self.subject.by, first.recipe, case)
+            given = first.answer(self.subject, case)
             for other in others:
-                if not self.subject.agree(
-                    case, given, outcome_of(self.subject.by, other.recipe, case)
-                ):
+                if not self.subject.agree(case, given, other.answer(self.subject, case)):
                     return case
         return None
 
@@ -315,10 +313,7 @@ class _Search:
 
     def _is_explained(self, seen: Seen) -> bool:
         """Whether the mistakes found so far give the same for a long case."""
-        if not self.model.mistakes:
-            return False
-        given = outcome_of(self.subject.by, self.model.recipe, seen.case)
-        return self.subject.agree(seen.case, given, seen.outcome)
+        return bool(self.model.mistakes) and self.model.gives(self.subject, seen)
 
     def _fitting(self, each: Seen) -> list[Mistake]:
         """The first mistake that gives the same for one long case."""
@@ -327,8 +322,7 @@ class _Search:
         for model in self.model.extended(own or self.mistakes):
             if self._is_late():
                 break
-            given = outcome_of(self.subject.by, model.recipe, each.case)
-            if self.subject.agree(each.case, given, each.outcome):
+            if model.gives(self.subject, each):
                 return [model.mistakes[-1]]
         return []
 

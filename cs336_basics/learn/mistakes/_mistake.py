@@ -64,12 +64,6 @@ class Mistake:
         """The recipes with this mistake, the plainest first."""
         return tuple(replace(REFERENCE, **parts) for parts in (self.parts, *self.variants))
 
-    def with_another(self, other: Mistake) -> Recipe | None:
-        """The recipe with both mistakes, or None where they replace the same part."""
-        if self.parts.keys() & other.parts.keys():
-            return None
-        return replace(REFERENCE, **self.parts, **other.parts)
-
 
 @cache
 def _prose() -> dict[str, dict[str, str]]:

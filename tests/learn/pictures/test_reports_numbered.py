@@ -10,20 +10,7 @@ from matplotlib.figure import Figure
 from cs336_basics.learn.pictures.reports_numbered import icicle_picture, scalene_picture
 from cs336_basics.measure.plots import png
 from cs336_basics.measure.profile.profiling import profile
-
-
-def line(number: int, source: str, python: float, native: float, system: float) -> dict[str, Any]:
-    """One line as scalene writes it; it holds 2 MB at most and 1 MB on average."""
-    return {
-        "lineno": number,
-        "line": source,
-        "n_cpu_percent_python": python,
-        "n_cpu_percent_c": native,
-        "n_sys_percent": system,
-        "n_avg_mb": 1.0,
-        "n_peak_mb": 2.0,
-        "n_copy_mb_s": 7.0,
-    }
+from tests.measure.profile.scalene_lines import line
 
 
 @pytest.fixture

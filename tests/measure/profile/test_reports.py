@@ -12,6 +12,7 @@ import pytest
 from cs336_basics import pairs
 from cs336_basics.measure.profile import reports
 from cs336_basics.trainers import heap, incremental, naive
+from tests.measure.profile.scalene_lines import line
 
 
 @pytest.mark.parametrize(
@@ -43,21 +44,6 @@ def test_every_function_named_exists() -> None:
                 known |= {f"{name}.{part}" for part in vars(each)}
     named = set().union(*reports._SIGNS["functions"].values())
     assert set() == named - known
-
-
-def line(number: int, source: str, python: float, native: float, system: float) -> dict[str, Any]:
-    """One line as scalene writes it; it holds 2 MB at most and 1 MB on average."""
-    return {
-        "lineno": number,
-        "start_function_line": number - number % 10,
-        "line": source,
-        "n_cpu_percent_python": python,
-        "n_cpu_percent_c": native,
-        "n_sys_percent": system,
-        "n_avg_mb": 1.0,
-        "n_peak_mb": 2.0,
-        "n_copy_mb_s": 7.0,
-    }
 
 
 @pytest.fixture
